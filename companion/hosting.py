@@ -51,9 +51,11 @@ def post_worker_init(worker: Any) -> None:
     """
     from companion.config import Log  # noqa: PLC0415 - see above
     from companion.serving.memory import settle  # noqa: PLC0415
+    from companion.serving.turns import take_short_turns  # noqa: PLC0415
     from companion.tables.broadcast import LISTENERS  # noqa: PLC0415
 
     settle()
+    take_short_turns()
     app: Flask = worker.wsgi
     if app.config["LOCKUP"].log is Log.JSON:
         # The root has the handler that writes lines of JSON.

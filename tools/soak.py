@@ -3,8 +3,8 @@
 Each round plays a whole game of every kind (edition, difficulty, who deals; two to five sides, light and full) before a
 witness, who holds every answer against what may be known by then, and kills servers while games are played. Three
 phones tap on pages that they have had for a while, come from another address in the middle of a game, or are taken for
-silent, so that another phone takes their seat; and no tap may do another thing than its owner saw. The first failure
-ends it.
+silent, so that another phone takes their seat; and no tap may do another thing than its owner saw, nor in one browser
+where three tap within 300 ms. The first failure ends it.
 """
 
 import argparse
@@ -27,12 +27,13 @@ TESTS: Final = tuple(
         "pages/test_taps_at_the_same_time",
         "pages/test_moves_on_pages",
         "pages/test_moves_of_several",
+        "browser/test_taps_of_three_phones",
     )
 )
 ROUNDS: Final = 6
-"""About two hours on two cores, some twenty minutes a round: with a game of each of 35 kinds more than two hundred
-games, 216 of three phones that tap at the same time, and 162 by forms and 120 of several whose every list of moves is
-followed."""
+"""Two to three hours on two cores: with a game of each of 35 kinds more than two hundred games, 216 of three phones
+that tap on old pages, as many in one browser within 300 ms of each other, and 162 by forms and 120 of several whose
+every list of moves is followed."""
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence.database import shown
 from companion.serving.memory import settle
 from companion.serving.server import HomeServer
+from companion.serving.turns import take_short_turns
 from companion.tables.broadcast import LISTENERS
 
 DEFAULT_PORT: Final = 8470
@@ -86,6 +87,7 @@ def _serve(listener: socket.socket, *, local: bool, host: str | None, database: 
     app = prepared(settings)
     app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
     settle()
+    take_short_turns()
     _greet(urls, settings, firewalled=None if local else port)
     if opens:
         webbrowser.open(_own_page(port))

@@ -224,14 +224,15 @@ def writing_past_orm() -> Iterator["DriverConnection"]:
         session: Session = db.session()
         session.rollback()
         session.expire_all()
-    with _alone(db.engine), _named_faults(db.engine.dialect):
-        raw = db.engine.raw_connection()
+    engine = db.engine
+    with _alone(engine), _named_faults(engine.dialect):
+        raw = engine.raw_connection()
         try:
-            connection = DriverConnection(db.engine, raw)
+            connection = DriverConnection(engine, raw)
             yield connection
             raw.commit()
         except BaseException:
-            _take_back(db.engine.dialect, raw)
+            _take_back(engine.dialect, raw)
             raise
         finally:
             raw.close()

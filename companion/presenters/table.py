@@ -12,6 +12,7 @@ from companion.rules.phases.setup_steps import setup_steps
 from companion.rules.reasons import Reason
 from companion.rules.schema import CARD, CHOOSE, LONGEST_NAME, NUMBER, ChoiceField, IntField, Invalid, Schema
 from companion.rules.shuffling.shuffle import commitment
+from companion.rules.state.pieces import Side
 from companion.rules.state.setup import Dealing
 from companion.rules.state.steps import Step
 from companion.scoring.from_game import sheet
@@ -222,7 +223,9 @@ class TablePresenter:
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
         counts = self._kept.state.history.counts(line.version)
-        events = [self._event(one, line) for one in visible_events(line.events, line.before, self._viewer, line.seat)]
+        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        seen = visible_events(line.events, line.before, self._viewer, line.seat)
+        events = [self._event(one, act, line.seat) for one in seen]
         if line.kind is timeline.Kind.SEAT:
             events = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
         return {
@@ -235,13 +238,12 @@ class TablePresenter:
             "lines": events,
         }
 
-    def _event(self, one: VisibleEvent, line: LogLine) -> dict[str, Any]:
-        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    def _event(self, one: VisibleEvent, act: Act, seat: Side | None) -> dict[str, Any]:
         in_words = (
             {"text": None, "hands": None}
             if one.event is None
             else {
-                "text": reports.said_of_another(self._language, one.event, act, self._names, line.seat)
+                "text": reports.said_of_another(self._language, one.event, act, self._names, seat)
                 or event_sentence(self._language, one.event, self._names, one.before),
                 "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }

@@ -103,8 +103,14 @@ async function go() {
       location.assign(answer.url);
       return;
     }
-    // What was being chosen is done.
-    history.replaceState(null, "", answer.redirected ? lasting(answer.url) : location.pathname);
+    // What was being chosen is done; what is half typed is not.
+    const half = halfTyped();
+    history.replaceState(null, "", half ?? (answer.redirected ? lasting(answer.url) : location.pathname));
+    if (half && !page.querySelector("form[data-stays]")) {
+      // Another keeps the table by now.
+      chosen = half;
+      continue;
+    }
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
@@ -115,6 +121,9 @@ async function go() {
   if (chosen) choose(chosen);
   else if (behind()) refresh();
 }
+
+/** The address of a form that is half typed and stays on this phone whoever keeps the table, where there is one. */
+const halfTyped = () => document.querySelector("form[data-stays]:has([data-dirty])")?.dataset.stays;
 
 /** An address without what is told once only. */
 function lasting(address) {

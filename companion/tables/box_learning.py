@@ -40,6 +40,24 @@ def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
     return replace(seen, rulings={**seen.rulings, **rows}) if rows else seen
 
 
+def rows_changed(before: Position, after: Position) -> Mapping[str, tuple[str | None, str | None]]:
+    """The rulings of board rows that two positions of a game have otherwise: what each said before and says after."""
+    then, now = before.setup.chosen_rulings, after.setup.chosen_rulings
+    rows = after.setup.edition.board_rows.values()
+    return {key: (then.get(key), now.get(key)) for key in rows if then.get(key) != now.get(key)}
+
+
+def with_rows(box: Box, changed: Mapping[str, tuple[str | None, str | None]]) -> Box:
+    """The box whose board rows follow a game that has gone back or forward, where it still says what the game said."""
+    rows = dict(box.rulings)
+    for key, (then, now) in changed.items():
+        if rows.get(key) == then:
+            rows.pop(key, None)
+            if now is not None:
+                rows[key] = now
+    return replace(box, rulings=rows)
+
+
 def opened(box: Box, wished: Mapping[str, Any], game: Position) -> Box:
     """The box with what was typed as a table was opened.
 

@@ -28,6 +28,8 @@ class Command:
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
         entered_by: the seat of that somebody.
         taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
+        follows: whether it follows another of the same tap, on which it is based.
+        listed: whether the page has listed what that one moves.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
@@ -41,6 +43,8 @@ class Command:
     stands_in: Side | None = None
     entered_by: Side | None = None
     taken_for: Side | None = None
+    follows: bool = False
+    listed: bool = False
     apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False

@@ -101,7 +101,8 @@ def _decide_at_once(loaded: LoadedTable, viewer: Viewer, command: Command) -> tu
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     others = {one.seat for one in work.table.seats if not one.free} - viewer.seats
-    for command in commands:
+    for asked in commands:
+        command = replace(asked, version=work.current.state.version) if asked.listed else asked
         result = _append_line(work, viewer, command)
         if not viewer.runs and not others <= {one.seat for one in work.table.seats}:
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.

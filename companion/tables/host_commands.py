@@ -12,7 +12,7 @@ from companion.tables.commands import submit
 from companion.tables.permissions import holds, is_abandoned, is_silent, keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import NotEnded, NotHost, Refused
-from companion.tables.score_reveal import ALL_LINES
+from companion.tables.score_reveal import ALL_LINES, final_lines
 from companion.tables.seating import NoSuchSeat, check_host, seat_act, seat_row
 from companion.tables.unit_of_work import UnitOfWork
 
@@ -86,21 +86,23 @@ def _trust(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
 
 
 def reveal(code: str, caller: Caller, command: Command, lines: int) -> CommandResult:
-    """Show the room that many lines of the final scores, one after another; `ALL_LINES` ends the ceremony.
+    """Show the room that many lines of the final scores, one after another; `ALL_LINES` shows who has won, too.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NotEnded: not everybody has counted yet.
-        NotHost: the keeper of the table or its host uncovers line by line; anybody who sits ends it.
+        NotHost: the keeper of the table or its host uncovers line by line; anybody who sits uncovers all.
     """
     return submit(code, caller, command, partial(_reveal, caller=caller, lines=lines))
 
 
 def _reveal(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller, lines: int) -> CommandResult:
     # What the table does together its keeper does, who may be another than its host.
-    if lines < ALL_LINES and keeper(work.table, now()) not in viewer.seats:
+    game = work.loaded.state.game
+    some = lines < ALL_LINES and (game.phase is not Phase.ENDED or lines < len(final_lines(game)))
+    if some and keeper(work.table, now()) not in viewer.seats:
         check_host(work.loaded, caller)
-    if work.loaded.state.game.phase is not Phase.ENDED:
-        raise NotEnded(work.loaded, covered=counts_in_secret(work.loaded.state.game))
+    if game.phase is not Phase.ENDED:
+        raise NotEnded(work.loaded, covered=counts_in_secret(game))
     work.table.revealed = lines
     return work.append(seat_act(command, "reveal", lines=lines), viewer.seat)

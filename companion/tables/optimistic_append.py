@@ -109,12 +109,14 @@ def write_line(row: Table, command: Command, line: LogLine, *, over: bool) -> bo
         over: whether the game has ended with it.
     """
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
+    now_at = {"to": line.version, "moment": line.moment, "is_over": over}
+    # Made before it is this line's turn: on SQLite all others wait until it is written.
+    entry = entry_values(row.id, command, line)
     try:
         with writing_past_orm() as connection:
-            now_at = {"to": line.version, "moment": line.moment, "is_over": over}
             if connection.execute(_ADVANCE, {**at, **now_at}) != 1:
                 return False
-            connection.execute(INSERT_ENTRY, entry_values(row.id, command, line))
+            connection.execute(INSERT_ENTRY, entry)
             tell_others(connection, row.id, line.version)
     except IntegrityError:
         return False

@@ -17,9 +17,7 @@ from companion.tables.command import CommandResult
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Lesson, Table
 from companion.tables.repository import LoadedTable, log_line_of, stored_lines
-from companion.tables.timeline import (
-    Kind,
-)
+from companion.tables.timeline import MOVING, Kind
 
 
 def box_of_table(table: Table) -> Box | None:
@@ -72,9 +70,11 @@ def _lessons(table: Table) -> set[tuple[str, str, str]]:
 
 def teach_box_of_line(result: CommandResult) -> None:
     """Let the box learn from a line that was added; asked for again, it learns nothing twice."""
-    position, events = result.kept.state.game, result.line.events
+    table, position, events = result.kept.table, result.kept.state.game, result.line.events
     if box_learning.teaches(events):
-        teach_box(result.kept.table, lambda box: box_learning.learned(box, position, events))
+        teach_box(table, lambda box: box_learning.learned(box, position, events))
+    if result.line.kind in MOVING and (rows := box_learning.rows_changed(result.line.before, position)):
+        teach_box(table, lambda box: box_learning.with_rows(box, rows))
 
 
 def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:

@@ -259,7 +259,8 @@ def _told_before(line: int, game: Position) -> tuple[int, Position]:
 
 def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
     """The round, the deal and what was seen, after a line in which something happens."""
-    for event in line.events:
+    for place, event in enumerate(line.events):
+        typed = line.kind is Kind.CORRECTION and place == 0
         match event:
             case RoundBegan():
                 round_ = event.round
@@ -267,20 +268,24 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
                 known = bool(event.guard_deck) and None not in event.guard_deck
                 # Who deals by hand again deals other cards.
                 deal = (round_, event.guard_deck) if known else (round_, line.version)
-            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face) if _is_so(deal, card, face):
+            case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
                 seat = None if isinstance(event, GuardCardTurned) else line.seat
                 before = seen.get((deal, card), ())
-                if Shown(face, seat) not in before:
+                if _shows(event, deal, typed=typed) and Shown(face, seat) not in before:
                     seen = {**seen, (deal, card): (*before, Shown(face, seat))}
             case _:
                 pass
     return round_, deal, seen
 
 
-def _is_so(deal: Deal, card: int, face: GuardFace) -> bool:
-    """Whether a card can have that face: what was typed over a dealt card by mistake is not to be remembered."""
+def _shows(event: GuardCardTurned | GuardCardLooked, deal: Deal, *, typed: bool) -> bool:
+    """Whether an event shows what a card is, which whoever has seen it may remember.
+
+    What somebody has typed over a card that the app dealt shows nothing, even if it is right: otherwise a guess that is
+    undone would say whether it was.
+    """
     _, order = deal
-    return type(order) is not tuple or order[card] == face
+    return type(order) is not tuple or (not typed and order[event.card] == event.face)
 
 
 def advanced(state: State, line: Line, decision: Decision | None = None) -> State:

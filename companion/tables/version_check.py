@@ -35,6 +35,9 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
         AgainstRules: the rules never took it.
     """
     loaded = work.loaded
+    if command.follows:
+        # The line before it is checked itself.
+        return
     if command.version == loaded.state.version or command.kind is Kind.SEAT:
         # Who sits where is decided by how the seats are now, whatever the game has come to.
         return

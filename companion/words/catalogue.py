@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -40,6 +40,9 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "ä
 
 _TAGS: Final = {"en": "en", "pl": "pl", "zh": "zh-Hans"}
 MINUS: Final = "\u2212"
+
+_PEOPLE: Final = 256
+"""As many names are kept with the verbs that belong to them: who sits at a table stands in each of its sentences."""
 
 
 def tag(language: str) -> str:
@@ -99,6 +102,7 @@ def add_translations(language: str, translations: Mapping[str, str], places: _Fo
     """
     TRANSLATIONS[language].update(translations)
     cases(language)["places"].update(places)
+    term.cache_clear()
 
 
 @cache
@@ -122,12 +126,12 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
         text = words.gettext(message.one)
     if not data:
         return text
-    # By far the most values are numbers, and names, which stand as they are.
+    # By far the most values are numbers, which stand as they are unless they need a sign.
     return text.format(
         **{
-            key: written(language, key, value, data)
-            if key in _BY_KEY or (plain := _PLAIN.get(type(value))) is None
-            else plain(value)
+            key: value
+            if type(value) is int and value >= 0 and key not in _BY_KEY
+            else written(language, key, value, data)
             for key, value in data.items()
         }
     )
@@ -185,6 +189,7 @@ def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflecte
     return together(parts, join)
 
 
+@cache
 def term(language: str, word: str) -> str:
     """A word of the vocabulary inside a sentence; a location or a resource bends."""
     forms = cases(language)
@@ -283,8 +288,11 @@ def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> st
 
 def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
     """Somebody at the table, who may do something in the sentence."""
-    if not isinstance(name, str):
-        return written(language, "", name, data)
+    return _acting(language, name) if isinstance(name, str) else written(language, "", name, data)
+
+
+@lru_cache(_PEOPLE)
+def _acting(language: str, name: str) -> str:
     return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
 
 

@@ -7,6 +7,7 @@ from companion.rules.acts.actions import Prompt
 from companion.rules.phases.patrol import cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.registry import Registry
+from companion.rules.state.cards import GoonFace
 from companion.rules.state.pieces import DISPLAY, Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.steps import Step
@@ -115,7 +116,12 @@ def _count(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("card")
 def _card(telling: Telling, step: Step, prompt: Prompt) -> str:
-    return telling.say("question.card", side=telling.name(step.side), card=telling.card(telling.game.face(step.card)))
+    """Two goons of a type may have come together; their icons are what tells the cards apart."""
+    face = telling.game.face(step.card)
+    side, card = telling.name(step.side), telling.card(face)
+    if isinstance(face, GoonFace):
+        return telling.say("question.card.goon", side=side, card=card, n=face.icons)
+    return telling.say("question.card", side=side, card=card)
 
 
 @QUESTIONS.of("demon")

@@ -162,6 +162,20 @@ def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(
     assert hidden(phone, ".awaited .row, .awaited .button") == (9, [])
 
 
+def test_the_numbers_of_five_players_are_in_sight_and_stay_as_wide_as_more_suspicion_is_asked_for(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begin = {"round": 2, "phase": "round", "sides": [{"cubes": {"suspicion": 1}}] * 5}
+    table = parties.seat_everybody(host, "Vera", "Isaac", "Stan", "Claire", "Wei", begun=False, begin_together=begin)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    assert hidden(phone, ".entry-rows .stepper.big") == (3, [])
+    phone.tap("a[data-move='1']")
+    settled(phone)
+    boxes = [one.bounding_box() for one in phone.find(".entry-rows .stepper.big").all()]
+    assert len({box["width"] for box in boxes if box}) == 1
+
+
 def test_a_place_stays_where_it_was_once_all_have_told_who_is_there(phones: PhoneMaker, host: Server) -> None:
     table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=TOLD)
     vera, isaac = (phones(host, device=device, hurried=True) for device in table.devices)
@@ -176,6 +190,32 @@ def test_a_place_stays_where_it_was_once_all_have_told_who_is_there(phones: Phon
         settled(phone)
     vera.find("[data-scene=ranking]").wait_for()
     assert vera.find(".place-head").bounding_box() == stood
+
+
+MOVED_UP: Final = {"round": 3, "phase": "patrol", "goons": {**GOONS, "smithy": None, "sewers": None}}
+
+
+def test_goons_that_move_up_stand_above_the_keys_for_those_that_come(phones: PhoneMaker, host: Server) -> None:
+    table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=MOVED_UP)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    assert phone.find("[data-moves] .move .unseen").count() == 3
+    last = phone.find("[data-moves] .move").last.bounding_box()
+    keys = phone.find(".goon-kinds").bounding_box()
+    assert last
+    assert keys
+    assert last["y"] + last["height"] <= phone.find(".table-hand").bounding_box()["y"] < keys["y"]
+    assert keys["y"] + keys["height"] <= phone.find(".table-foot").bounding_box()["y"]
+    # What is half typed stays, though somebody else keeps the table by now and moves are ticked off.
+    listening(phone)
+    phone.tap(".goon-panel [data-type=dwarf]")
+    settled(phone)
+    phone.tap(".moves-done button")
+    settled(phone)
+    isaac = Wire(host, table.devices[1])
+    given = done(isaac.post(f"/api/v1/tables/{table.code}/keeper", {"seat": 1}, {"Idempotency-Key": "keys"}))
+    phone.page.wait_for_selector(f"[data-version='{given['version']}']", state="attached")
+    assert phone.find(".goon-row .goon-shown").first.inner_text().split() == ["Dwarf", "icons?"]
 
 
 def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 from evenings import game, totals
-from phones import Phone, PhoneMaker
+from parties import Scene, brought_to
+from phones import DEVICE, Phone, PhoneMaker, Server
+from support.table_client import offered
 from test_layout import ZOOMED
 
 pytestmark = pytest.mark.browser
@@ -55,3 +57,21 @@ def test_the_ledger_scrolls_in_its_own_region(enlarged: Phone) -> None:
     assert region.evaluate("(one) => one.scrollWidth > one.clientWidth")
     assert region.get_attribute("tabindex") == "0"
     assert enlarged.page.evaluate("document.scrollingElement.scrollWidth") == ZOOMED["width"]
+
+
+def test_what_is_swapped_at_a_table_of_several_fits(phones: PhoneMaker, household: Server) -> None:
+    places = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+    sides = [{"tokens": [{"token": token, "location": "commissary"}]} for token in (2, 5)]
+    begin = {
+        "round": 3,
+        "phase": "lights_out",
+        "location": "commissary",
+        "sides": sides,
+        "goons": dict.fromkeys(places),
+    }
+    sides[0]["cubes"] = {"scrap": 5, "potion": 1, "iron": 3}
+    scene = Scene(2, {"depth": "full", "begin_together": begin}, lambda shown: offered(shown, "swap"))
+    phone = phones(is_mobile=False, device=DEVICE, **ZOOMED)
+    phone.go(f"/t/{brought_to(household, scene, 'a swap').code}")
+    assert phone.find(".stash.swap").count() == 2
+    assert phone.page.evaluate("document.scrollingElement.scrollWidth") == ZOOMED["width"]

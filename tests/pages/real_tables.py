@@ -79,18 +79,23 @@ def _rows(page: Page) -> Iterator[tuple[bool, str]]:
     First of all comes what they have acted after, and can look up.
     """
     lists = [section for section in page.top.all("section") if "data-moves" in section.given]
-    before = ("acted-on", "left-behind")
-    for section in sorted(lists, key=lambda one: [name not in one.given["class"].split() for name in before]):
-        for row in section.all("li"):
-            if not {"none", "move-head"} & {*row.given.get("class", "").split()}:
-                yield from (("moving-back" in section.given["class"].split(), one) for one in _spoken(row))
+    rows = [(_classes(section), _classes(row), row) for section in lists for row in section.all("li")]
+    for section, _, row in sorted(
+        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0])
+    ):
+        if not {"none", "move-head"} & _classes(row):
+            yield from (("moving-back" in section, one) for one in _spoken(row))
+
+
+def _classes(node: Node) -> set[str]:
+    return {*node.given.get("class", "").split()}
 
 
 def _spoken(row: Node) -> Iterator[str]:
     heard = [one.text for one in row.all("span") if "unseen" in one.given.get("class", "").split()]
     text = ISOLATES.sub("", " ".join(heard) if heard else row.text).replace("\u00a0", " ")
     # Names of players are without a full stop in tests.
-    yield from re.findall(r"[^.]+\.", text.replace(". ", ".").strip())
+    yield from re.findall(r"[^.]+\.", text.removeprefix("Told before: ").replace(". ", ".").strip())
 
 
 def listed(page: Page, *, back: bool = False) -> str:

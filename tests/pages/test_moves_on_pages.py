@@ -281,18 +281,28 @@ def test_a_list_counts_its_moves_as_they_are_seen() -> None:
     )
 
 
+def test_tokens_that_come_home_from_the_place_a_page_is_about_do_not_name_it() -> None:
+    home, smithy = Where(Area.HOME, 0), Where(Area.LOCATION, Location.SMITHY)
+    moves, game = [Move(Piece.TOKEN, 1, smithy, home, 0, 4)], replay([Began(Setup())])
+    found = move_list(moves, game, names=("You", "Guards"), language="en", sides=(0, 1), here=Location.SMITHY)
+    assert [row.phrase for column in found.columns for row in column.rows] == ["your 4 back home"]
+
+
 def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_a_place() -> None:
     def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
         row = MoveRow("home", 0, what, (what,), soft=False)
         return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
 
     acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
-    waiting = [told("2 Sewers", "1 potion", number=4), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
+    waiting = [told("2 Sewers", "1 potion", number=2), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
     seen, folded = of_before(waiting, acted)
-    assert seen == waiting[:1]
+    # A place stands on the page as a whole; what one has acted after has a sign there.
+    assert [(one.left, [*one.sentences]) for one in seen] == [
+        ("2 Sewers", ["1 scrap", "1 potion", "1 potion", "2 home"])
+    ]
+    assert [row.told for column in seen[0].columns for row in column.rows] == [True, False, False, False]
     assert [(one.left, [*one.sentences]) for one in folded] == [
         ("1 Exercise Yard", ["5 home"]),
-        ("2 Sewers", ["1 scrap", "2 home"]),
         ("3 Infirmary", ["3 home"]),
     ]
-    assert [one.acted for one in folded] == [True, False, False]
+    assert [one.acted for one in folded] == [True, False]

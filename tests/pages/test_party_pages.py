@@ -15,6 +15,8 @@ from support.random_json_player import any_action
 from support.seat_client import correct, grow_older, invited, now_at, of_players, take
 from support.table_client import done, offered, post, sit_down
 
+from companion.tables.timeline import LATEST
+
 
 class Sitting:
     """Phones at one table, the host's first, each with cookies of its own."""
@@ -216,6 +218,27 @@ def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitt
     assert [one.text.replace(" ", "") for one in page.top.all("b", _class="number")] == ["−8", "−4", "0"]
     assert reputations(party.at(2)) == [10, 10, 10]
     assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [2, 6, 10]
+
+
+@rule("P-6")
+def test_in_light_depth_a_raid_that_a_card_calls_stands_among_the_corrections(party: Sitting) -> None:
+    party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "2"))
+    assert [*party.at(2).top.all("a", _class="opens")] == []
+    [call] = [one for one in party.at(2, "/correct").top.all("a") if one.text.strip() == "A card calls a raid"]
+    page = party.phones[2].open(call.given["href"])
+    assert page.scene == "call"
+    assert reputations(party.phones[2].send(page.form(type="raid_now"))) == [10, 2, 10]
+
+
+@rule("P-7", "P-10")
+def test_where_light_depth_follows_no_bandit_the_page_reminds_of_what_it_lays_and_who_takes_that(
+    party: Sitting,
+) -> None:
+    lays = "A Bandit on the board also lays 1 cube of its resource at its location."
+    assert lays in party.at(0, "?lay=1").top.text
+    party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
+    takes = "A Bandit’s cubes there go to the strongest, before the reward."
+    assert (takes in hand_of(party.at(1, "?from=smithy")), takes in hand_of(party.at(1))) == (True, False)
 
 
 @rule("D-7")
@@ -588,7 +611,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.at(0)
     moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
     assert moves[0].startswith("Move on your table")
-    assert moves[1].startswith("From before: 2 Sewers: 1 move your 3 home from the Sewers")
+    # What was acted after stands there with a tick, so that a place is not half open and half folded.
+    assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Vera: take 1 suspicion")
+    assert moves[1].endswith("your 3 home from the Sewers Vera: take your 3 back.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -631,8 +656,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert listed(page) == scrap
     vera.send(vera.open(here).form(type="go_on"))
     page = isaac.send(isaac.open(here).form(type="enter_tokens"))
-    [folded] = page.top.all("details", id="from-before")
-    assert folded.text.startswith("1 move from before")
+    assert [*page.top.all("details", id="from-before")] == []
     assert listed(page) == f"{scrap} {home}"
     assert (
         next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "Tick off 2 moves"
@@ -644,6 +668,33 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert (scrap in listed(page), home in listed(page)) == (True, True)
     page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert listed(page) == ""
+
+
+@rule("P-1", "S-9")
+def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_the_round(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"] | {"smithy": {"type": "dwarf", "icons": 2}}
+    # All other goons of the box are somebody's.
+    crew = {"goons": [{"type": "dwarf", "icons": 1}] * 16}
+    sides = [crew, crew | {"tokens": [{"token": 5, "location": "library"}]}]
+    begin = {"round": 3, "phase": "lights_out", "location": "library", "goons": goons, "sides": sides}
+    seat, _ = sit_down(vera.client, of_players("Vera", "Isaac", turns="told", holds=[0], begin_together=begin))
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    here = f"/t/{seat.code}"
+    before, asks = now_at(vera.client, seat), vera.open(here)
+    assert asks.form(type="go_on").buttons[0].label == "Begin round 4"
+    [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
+    assert ahead.startswith("Then, in patrol")
+    # In the order of the work: no cube is laid for a goon before it has moved up.
+    assert 0 < ahead.index("Dwarf to the Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    # What was listed is done with that tap, which leaves it to whoever looks it up.
+    page = vera.send(asks.form(type="go_on"))
+    assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
+    assert [one.text for one in page.top.all("section") if one.given.get("class") == "moves"] == []
+    folded = next(one.text for one in page.top.all("details") if one.given.get("id") == "from-before")
+    assert "to the Chow Hall" in folded
 
 
 def test_what_was_chosen_for_a_question_that_is_over_is_not_chosen_for_the_next(hosted_app: Flask) -> None:
@@ -916,11 +967,20 @@ def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_th
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
     (ours, theirs) = (button_like(party.at(phone), "end=reveal") for phone in (0, 1))
-    assert (ours, theirs) == (["End the reveal"], ["I’ll do it: End the reveal"])
+    assert (ours, theirs) == ([], ["I’ll do it: Uncover all"])
+    offered_ = [button.label for form in party.at(0).forms for button in form.buttons if button.value[:7] == "reveal:"]
+    assert offered_ == ["Uncover: Track", "Uncover all"]
     asked = party.at(1, "?end=reveal")
-    assert "Show all scores at once? The reveal ends for everybody." in asked.top.text
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    assert "Show all scores at once? The room then sees all lines." in asked.top.text
+    _uncover_all(party, 1)
     assert button_like(party.at(2), "end=reveal") == []
+    shown = party.at(2).top.text
+    assert ("All lines are uncovered." in shown, "Show the result" in shown, "wins" in shown) == (True, True, False)
+
+
+def _uncover_all(party: Sitting, phone: int) -> None:
+    form = next(one for one in party.at(phone, "?end=reveal").forms if one.action.endswith("/people"))
+    party.send(phone, form, form.buttons[0].value)
 
 
 def button_like(page: Page, address: str) -> list[str]:
@@ -991,7 +1051,12 @@ def test_ones_own_crew_is_counted_line_by_line_as_on_the_table_and_for_nobody_el
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"begin_together": begin})
     page = phone.open(f"/t/{seat.code}/crew")
     rows = [one.text for one in page.top.all("li", _class="row")]
-    assert rows[:4] == ["Track 10", "Resources2 + 1 + 1 × 2 5", "Tomesonly you see them 1", "First player 2"]
+    assert rows[:4] == [
+        "Reputationon the track 10",
+        "Resources2 + 1 + 1 × 2 5",
+        "Tomesonly you see them 1",
+        "First player 2",
+    ]
     assert "Storage4 of 5 –" in rows
     stranger = PlainBrowser(hosted_app.test_client())
     assert stranger.client.get(f"/t/{seat.code}/crew").status_code == 403
@@ -1135,6 +1200,10 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert "Vera does this step" not in asked.top.text
     assert "Isaac says what the Demon counts." in hand_of(waits)
     assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    # In the room of any other button, so that the strip above it stays where it is.
+    assert [one.text for one in waits.top.all("div", _class="acts")] == ["I’ll do it: Enter what the Demon counts"]
+    awaited = next(waits.top.all("section", class_="waits")).text
+    assert "Isaac chooses what the Demon counts" in " ".join(awaited.split())
     anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
     assert "Which valuable does Isaac’s Demon count?" in hand_of(anyway)
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
@@ -1257,6 +1326,23 @@ def test_who_chooses_and_pays_for_a_sleeper_takes_both_back_with_one_tap_and_may
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
 
 
+@rule("R-1")
+def test_who_pays_with_the_tap_that_chooses_is_not_refused_since_somebody_has_corrected_another_number(
+    hosted_app: Flask,
+) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app, cost="any")
+    page = isaac.open(f"/t/{code}?pick=craft&card=0")
+    chosen = page.form(type="craft")
+    assert chosen.value("pay")
+    version = done(vera.client.get(f"/api/v1/tables/{code}"))["version"]
+    body = {"version": version, "type": "set_reputation", "fields": {"side": [0], "number": 12}}
+    path = f"/api/v1/tables/{code}/corrections"
+    done(vera.client.post(path, json=body, headers={"Idempotency-Key": "meanwhile"}))
+    page = isaac.send(chosen)
+    assert (page.status, page.problem) == (200, "")
+    assert done(vera.client.get(f"/api/v1/tables/{code}"))["version"] == version + 3
+
+
 @rule("L-7", "L-8")
 def test_what_is_declined_afterwards_is_told_to_everybody_and_is_nothing_of_the_location_that_is_open(
     hosted_app: Flask,
@@ -1305,6 +1391,17 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
         forms = {one.value("type"): [button.label for button in one.buttons] for one in page.forms}
         assert forms["type_item"] == ["Enter the item"]
         assert forms["space_empty"] == ["No item card left"]
+
+
+@rule("C-1")
+def test_an_item_without_a_cost_is_asked_about_once_before_it_is_free(hosted_app: Flask) -> None:
+    vera, _, code = at_the_cell_block(hosted_app, unseen=1)
+    form = vera.open(f"/t/{code}").form(type="type_item").fill("f.item.reputation", "3")
+    page = vera.send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (409, "What does it cost? Enter it once more if it is free.")
+    again = page.form(type="type_item")
+    assert again.value("f.item.reputation") == "3"
+    assert vera.send(again, again.buttons[-1]).status == 200
 
 
 @rule("L-10")
@@ -1369,8 +1466,7 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     for phone in range(3):
         party.send(phone, party.at(phone).form(type="count_hand").fill("f.items", "1"))
     party.send(0, party.at(0).form(type="begin_reveal"))
-    asked = party.at(1, "?end=reveal")
-    party.send(1, next(one for one in asked.forms if one.action.endswith("/people")), "reveal:99")
+    _uncover_all(party, 1)
     results = [party.send(one, next(f for f in party.at(one).forms if f.action.endswith("/scores"))) for one in (0, 1)]
     assert not [one for page in results for one in page.top.all("p") if "data-next-game" in one.given]
     result = party.phones[1].address
@@ -1380,3 +1476,25 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     assert told.text == "The same people play on: to the next game"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
+
+
+def of_the_setup(page: Page) -> bool:
+    """Whether what the setup laid out is still listed."""
+    return any(page.top.all("details", id="laid-before"))
+
+
+def test_what_the_setup_laid_out_is_listed_until_somebody_says_that_all_is_moved(party: Sitting) -> None:
+    client, path = party.phones[0].client, f"/api/v1/tables/{party.code}"
+    version = client.get(path).json["version"]
+    # More lines than a page remembers.
+    for number in range(LATEST + 1):
+        fields = {"side": [1], "number": 11 + number}
+        body = {"version": version, "type": "set_reputation", "fields": fields}
+        answer = client.post(f"{path}/corrections", json=body, headers={"Idempotency-Key": f"step-{number:04}"})
+        version = answer.json["version"]
+    page = party.at(1)
+    assert of_the_setup(page)
+    # Where a list of moves stands there is a button that sends it.
+    party.phones[1].client.post(f"/t/{party.code}/moved", data={"version": str(page.version)})
+    assert not of_the_setup(party.at(1))
+    assert of_the_setup(party.at(2))

@@ -214,8 +214,9 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     evening.phones[0].send(evening.at(0).form(type="go_on"))
     listed = " ".join(one.text for one in evening.at(0).top.all("section") if "data-moves" in one.given)
     assert "From before: 2 Sewers" in listed
-    assert "Isaac the 5 home from the Sewers" in listed
-    assert "from the Sewers Isaac: take 1 suspicion cube from the Sewers." in listed
+    assert "2 Sewers: 3 moves Isaac" in listed
+    assert "the 5 home from the Sewers" in listed
+    assert "from the Sewers Told before: Isaac: take 1 suspicion cube from the Sewers." in listed
     assert not {one for one in ("your 5 home", "from here") if one in listed}
     assert "your 5 home from the Sewers" in evening.at(1).top.text
 

@@ -249,7 +249,7 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     player = begun(plain, dealing="cards", difficulty="expert")
     page = plain.send(*goons(player.page))
     assert page.scene == "setup"
-    assert "Expert, My cards" in page.top.text
+    assert "Expert, my cards" in page.top.text
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
     assert "Lay 10 suspicion cubes" in page.top.text

@@ -82,6 +82,27 @@ def test_what_a_correction_tells_of_a_card_is_remembered_too(phone: FlaskClient,
     assert known(phone, box)["items"] == {"1": shows}
 
 
+def test_a_row_of_the_board_is_remembered_and_forgotten_again_with_an_undo(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    other = {"ruling": [{"key": "tier_smithy", "value": "nothing"}]}
+    shown = act(phone, seat, shown, "set_ruling", "corrections", **other)
+    assert known(phone, box)["rulings"] == {"tier_smithy": "nothing"}
+    shown = undone(phone, seat, shown, 1)
+    assert "rulings" not in known(phone, box)
+    done(post(phone, seat, "redo", {"version": shown["version"], "to": 2}))
+    assert known(phone, box)["rulings"] == {"tier_smithy": "nothing"}
+
+
+def test_an_undo_leaves_a_row_of_the_board_that_the_box_has_got_elsewhere_since(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    ruling = {"key": "tier_smithy", "value": "nothing"}
+    shown = act(phone, seat, shown, "set_ruling", "corrections", ruling=[ruling])
+    other, elsewhere = at_the_box(phone, box)
+    act(phone, other, elsewhere, "set_ruling", "corrections", ruling=[{**ruling, "value": "iron"}])
+    undone(phone, seat, shown, 1)
+    assert known(phone, box)["rulings"] == {"tier_smithy": "iron"}
+
+
 def test_goals_are_remembered_whether_the_table_began_with_them_or_learned_them_later(
     phone: FlaskClient, box: Kept
 ) -> None:

@@ -10,6 +10,7 @@ from support.table_client import (
     API,
     BY_HAND,
     DEALT,
+    FACES,
     Seat,
     an_action,
     done,
@@ -111,6 +112,19 @@ def test_a_look_at_the_guard_deck_is_for_its_player_and_comes_true(
 
 
 @rule("V-1")
+def test_a_guess_at_a_card_face_down_that_is_undone_does_not_say_whether_it_was_right(client: FlaskClient) -> None:
+    seat, shown = at_a_guards_turn(client, DEALT)
+    for card in FACES:
+        fields = {"card": [2], "face": {"strength": card["strength"], "special": "yes" if card["special"] else "no"}}
+        typed = done(
+            post(client, seat, "corrections", {"version": shown["version"], "type": "set_guard_face", "fields": fields})
+        )
+        assert typed["state"]["guard_cards"][2]["face"] == card
+        shown = undo(client, seat, typed, typed["undo_to"])
+        assert shown["state"]["guard_cards"][2]["face"] is None
+
+
+@rule("V-1")
 def test_a_card_dealt_by_hand_is_known_as_it_was_typed_last(client: FlaskClient) -> None:
     seat, shown = at_a_guards_turn(client, BY_HAND)
     asked = act(client, seat, shown, "turn_guard_card", card=[2])
@@ -131,12 +145,15 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     for kind in ["begin_round"] * 6 + ["end_game", "raid"]:
         shown = act(client, vera, shown, kind)
     counted = {name: field.get("proposed", 0) for name, field in offered(shown, "count_hand")["fields"].items()}
-    shown = act(client, vera, shown, "count_hand", **{**counted, "side": [0], "tomes": 7, "cultist": 2})
+    shown = act(
+        client, vera, shown, "count_hand", **{**counted, "side": [0], "tomes": 7, "other_goons": 3, "cultist": 2}
+    )
     assert {"side": 0, "what": "tomes", "number": 7} in shown["state"]["counted"]
     assert "tomes" not in {one["what"] for one in show(client, isaac).json["state"]["counted"]}
     # Not even which counts are not zero.
     for who in (isaac, vera.code):
         assert [event["event"] for event in read_log(client, who)[-1]["lines"]] == ["answered"]
+    assert {one: "other_goons" in corrected_counts(client, one) for one in (vera, isaac)} == {vera: True, isaac: False}
     shown = show(client, isaac).json
     shown = act(client, isaac, shown, "count_hand", **{**counted, "side": [1]})
     assert {one["what"] for one in show(client, vera.code).json["state"]["counted"]} == BEFORE_THE_RAID
@@ -161,6 +178,13 @@ def test_how_many_tomes_somebody_counts_at_the_end_nobody_else_hears_before_all_
     assert client.get(f"{API}/tables/{vera.code}/scores", headers=vera.headers()).status_code == 200
     assert {"side": 0, "what": "tomes", "number": 7} in show(client, vera.code).json["state"]["counted"]
     assert counts_corrected(client, isaac) == [5]
+
+
+def corrected_counts(client: FlaskClient, who: Seat) -> list[str]:
+    """Which counts somebody is offered to correct."""
+    (offer,) = [one for one in show(client, who).json["corrections"] if one["type"] == "set_count"]
+    options: list[str] = offer["fields"]["what"]["options"]
+    return options
 
 
 def counts_corrected(client: FlaskClient, who: Seat | str) -> list[Any]:

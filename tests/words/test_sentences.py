@@ -32,9 +32,29 @@ from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.raids import raid
 from companion.scoring.score import score
-from companion.words.catalogue import LANGUAGES, best_language, number, reason, reference_texts, sentence
+from companion.words.catalogue import (
+    LANGUAGES,
+    TRANSLATIONS,
+    add_translations,
+    best_language,
+    number,
+    reason,
+    reference_texts,
+    sentence,
+    term,
+)
 from companion.words.location_meaning import location_meaning
-from companion.words.messages import ERRORS, HOUSE_RULING, PAGES, RULING_VALUES, RULINGS, Message, parse
+from companion.words.messages import (
+    ERRORS,
+    FILES,
+    HOUSE_RULING,
+    PAGES,
+    RULING_VALUES,
+    RULINGS,
+    Message,
+    add_sentences,
+    parse,
+)
 
 
 def test_a_file_of_sentences_is_read_line_by_line():
@@ -209,3 +229,15 @@ def test_of_tomes_that_are_all_kept_no_choice_is_told(language: str, told: str) 
     [said] = location_meaning(language, [tome, tome], 0, None, LATER)
     assert told in said
     assert re.findall("keep|zostaje|保留", said) == []
+
+
+def test_a_word_that_an_expansion_translates_after_it_was_said_is_translated_from_then_on():
+    add_sentences("terms", "gibbet = gibbet")
+    try:
+        assert term("pl", "gibbet") == "gibbet"
+        add_translations("pl", {"gibbet": "szubienica"})
+        assert term("pl", "gibbet") == "szubienica"
+    finally:
+        del FILES["terms"]["gibbet"]
+        TRANSLATIONS["pl"].pop("gibbet", None)
+        term.cache_clear()

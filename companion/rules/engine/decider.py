@@ -216,6 +216,17 @@ def foreseen(game: Position, *acts: Act) -> Foresight:
     return Foresight(tuple(happened), game, bool(happened) and happened[-1] == LocationOpened(None))
 
 
+def decision_ahead(game: Position, asked: Prompt, act: Act) -> Decision:
+    """What an act that shuffles no cards would come to; it has to be legal.
+
+    Args:
+        game: the state it would be done in.
+        asked: what that waits for.
+        act: one of its actions, filled in.
+    """
+    return next_decision(game, asked, act, _no_cards)
+
+
 def leaves_at(events: Sequence[Event]) -> int:
     """How many events there are up to the one that leaves the location; all where none does."""
     places = (place for place, event in enumerate(events, 1) if event == LocationOpened(None))

@@ -6,14 +6,15 @@ from typing import Any, Final
 from companion.rules.acts.actions import Action
 from companion.rules.corrections.registry import NotInTheBox, corrections
 from companion.rules.corrections.setup import out_of_box
-from companion.rules.engine.secrecy import hidden_cards
+from companion.rules.engine.secrecy import hidden_cards, is_secret_count
 from companion.rules.errors import RuleError
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import ChoiceField, IntField, Option
 from companion.rules.state.pieces import Kind
 from companion.rules.state.position import Position
 from companion.tables.projection.actions import narrowed
-from companion.tables.projection.viewer import Viewer, owns_all
+from companion.tables.projection.viewer import Viewer, owns, owns_all
+from companion.tables.score_reveal import is_sealed
 from companion.tables.timeline import State
 
 
@@ -45,10 +46,25 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "token": lambda option: isinstance(option, dict) and option["side"] not in closed and _is_open(option),
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
+    # What others have counted in secret is not offered either: only what is not zero can be corrected.
+    known = _known_counts(game, viewer)
+    counts = {**may, "what": lambda option: option in known}
     offered = (action if viewer.runs else _without_taken_seats(action, game) for action in corrections(game))
     # How few tomes the box can have would tell how many others hold; that it has more can always be said.
     offered = (_with_least_tomes(action, game.setup.cards[Kind.TOME]) for action in offered)
-    return tuple(one for action in offered for one in narrowed(action, may))
+    return tuple(one for action in offered for one in narrowed(action, counts if action.type == "set_count" else may))
+
+
+def _known_counts(game: Position, viewer: Viewer) -> frozenset[Option]:
+    """What has been counted, as far as a viewer may know it, and what the leader goal counts."""
+    covered = is_sealed(game, viewer.revealed)
+    leader = game.setup.leader
+    open_ = (
+        what
+        for side, what in game.counted
+        if owns(game, side, viewer) or not is_secret_count(game, what, covered=covered)
+    )
+    return frozenset((*open_, leader.counts.value) if leader else open_)
 
 
 def _without_taken_seats(action: Action, game: Position) -> Action:

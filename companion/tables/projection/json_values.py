@@ -42,7 +42,14 @@ def _item(value: Item) -> dict[str, Any]:
 
 
 def _record(names: tuple[str, ...], value: tuple[Any, ...]) -> dict[str, Any]:
-    return {name: _WRITERS[type(one)](one) for name, one in zip(names, value, strict=True)}
+    return {
+        name: one if type(one) in _AS_IT_IS else _WRITERS[type(one)](one)
+        for name, one in zip(names, value, strict=True)
+    }
+
+
+_AS_IT_IS: Final = frozenset({int, str, bool, type(None)})
+"""What JSON has as well: to ask is quicker than to call."""
 
 
 def _list(value: list[Any] | tuple[Any, ...]) -> list[Any]:

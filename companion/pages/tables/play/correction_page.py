@@ -9,10 +9,13 @@ from companion.pages.layout import frame
 from companion.pages.tables.log.after_undo import OUT, left_by
 from companion.pages.tables.play.at_table import Given, fields_sent_again, names_of, seated, viewer_of, whole
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
+from companion.pages.tables.play.party_parts.raid import cubes_held
 from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.play.refusal_sentences import Count
 from companion.pages.tables.play.table_view import TableView
+from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
+from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
@@ -38,6 +41,13 @@ def _card(kept: LoadedTable, kind: str, text: str) -> int | None:
     offered = (one.fields.get(CARD) for one in visible_corrections(kept.state, viewer_of(kept)) if one.type == kind)
     may = kind in ABOUT_A_CARD and any(isinstance(one, ChoiceField) and card in one.options for one in offered)
     return card if may else None
+
+
+def _raid(kept: LoadedTable) -> int | None:
+    """By how many cubes the page is known on which a card calls a raid, where several play and one can be called."""
+    game = kept.state.game
+    offered = any(one.type == RAID_NOW.word for one in visible_prompt(kept.state, viewer_of(kept)).actions)
+    return cubes_held(game) if offered and not game.setup.solitary else None
 
 
 def to_closed(kept: LoadedTable) -> Response | None:
@@ -79,6 +89,7 @@ def shown_corrections(
         given=fields_sent_again(given),
         count=count,
         recognised=recognised,
+        raid=_raid(kept),
         twins=[] if card is None else left_by(kept, chosen, card),
         kept_twins=given is not None and OUT not in given,
     )

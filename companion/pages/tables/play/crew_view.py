@@ -112,6 +112,8 @@ def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any])
             each = [game.at(side, Resource(kind)) for kind in ("scrap", "potion", "iron")]
             gold = game.at(side, Resource.GOLD)
             return " + ".join([*(str(n) for n in each if n), *([f"{gold} × {worth['gold']}"] if gold else [])])
+        case "track":
+            return frame.page_text(language, "crew.track")
         case "tomes":
             return frame.page_text(language, "crew.own")
         case Goon.CULTIST:
@@ -130,7 +132,8 @@ def _told(game: Position, side: Side, names: Names) -> list[dict[str, Any]]:
     return [
         {
             "icon": ICONS.get(category, category),
-            "label": frame.page_text(language, f"line.{category}"),
+            # Beside where it is read from, the name of the board's part would say it twice.
+            "label": frame.page_text(language, "night.reputation" if category == "track" else f"line.{category}"),
             "note": _sum_of(game, side, category, worth),
             "points": number(points) if points else "–",
         }

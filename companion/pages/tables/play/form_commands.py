@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
@@ -29,12 +30,19 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
         *first, last = (replace(asked, to=whole(to)) for to in given.getlist("to") or [""])
         return [*(replace(one, key=None) for one in first), last]
     paid = given.getlist(PAID)
-    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
+    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}), follows=True)] if paid else [])]
     if given.get(THEN) == GO_ON:
-        acts.append(replace(asked, act=Act(GO_ON)))
+        acts.append(replace(asked, act=Act(GO_ON), follows=True))
+    if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _LISTED_BEFORE:
+        # What is returned is chosen on that page, and listed on the next.
+        listed = _LISTED_BEFORE[asked.act.type]
+        acts.append(replace(asked, act=Act(BEGIN), follows=True, listed=listed))
     # The last carries the key for all of them.
     return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
+
+_LISTED_BEFORE: Final = MappingProxyType({"go_on": True, "return_cubes": False})
+"""Acts with whose tap the next round begins too, where patrol asks nothing more; whether their page lists its moves."""
 
 THEN: Final = "then"
 GO_ON: Final = "go_on"
@@ -43,7 +51,8 @@ GO_ON: Final = "go_on"
 LAYS: Final = "cubes_come"
 BEGIN: Final = "begin_round"
 BEGIN_ANYWAY: Final = "begin_anyway"
-"""What the same field says in the form of the cubes that goons bring, where that begins the first round."""
+"""What the same field says where a tap begins the round too: with the cubes that goons bring in the setup of light
+depth, and on leaving the last location where patrol asks nothing."""
 
 
 def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:

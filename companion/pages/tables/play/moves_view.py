@@ -53,6 +53,7 @@ class MoveRow:
         phrase: where from or to.
         sentences: what is read aloud, one for each move.
         soft: whether it is nothing that counts.
+        told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
     """
 
     sign: str
@@ -60,6 +61,7 @@ class MoveRow:
     phrase: str
     sentences: tuple[str, ...]
     soft: bool
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,23 +147,33 @@ def move_list(
 def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
     """What is of before, in the order in which it came: what stands on the page, what is folded with a heading a place.
 
+    A place stands on the page or is folded as a whole.
+
     Args:
         waiting: what is to be moved of before.
         acted: what they have acted after, which came earlier; it is folded.
     """
-    rows = accumulate(one.number for one in waiting)
-    seen = max(sum(number <= MOST_ROWS for number in rows), 1)
-    folded = groupby((*acted, *waiting[seen:]), key=lambda one: (one.left, one.by, one.said, one.back))
-    return [*waiting[:seen]], [_together([*some]) for _, some in folded]
+    # A place of which something was told in another round is another one.
+    runs = groupby((*acted, *waiting), key=lambda one: (one.left, one.by, one.said, one.back))
+    places = [_together([*some]) for _, some in runs]
+    rows = accumulate(one.number for one in places if not one.acted)
+    waits = [number for number, one in enumerate(places) if not one.acted]
+    seen = waits[: max(sum(number <= MOST_ROWS for number in rows), 1)]
+    return [places[number] for number in seen], [one for number, one in enumerate(places) if number not in seen]
 
 
 def _together(lists: Sequence[MoveList]) -> MoveList:
-    """Lists of one place as one, the columns of the seats first."""
-    columns = [column for one in lists for column in one.columns]
+    """Lists of one place as one, the columns of the seats first; what was acted after says so beside what was not."""
+    acted = all(one.acted for one in lists)
+    columns = [_told(column) if one.acted and not acted else column for one in lists for column in one.columns]
     sides = sorted(dict.fromkeys(column.side for column in columns), key=lambda side: side is None)
     rows = {side: tuple(row for column in columns if column.side == side for row in column.rows) for side in sides}
     whole = tuple(MoveColumn(side, rows[side]) for side in sides)
-    return replace(lists[0], columns=whole, acted=all(one.acted for one in lists))
+    return replace(lists[0], columns=whole, acted=acted)
+
+
+def _told(column: MoveColumn) -> MoveColumn:
+    return replace(column, rows=tuple(replace(row, told=True) for row in column.rows))
 
 
 def counted_cards(moves: Iterable[Move]) -> Iterator[Move]:
@@ -237,7 +249,7 @@ class _Rows:
             what = page_text(self.language, key, what=what)
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
-            way = told.say("move.home_from", location=source)
+            way = told.say("move.home_here") if source == self.here else told.say("move.home_from", location=source)
         else:
             way = move_phrase(self.language, some[0], self.names, self.game, self.here)
         return page_text(self.language, "moves.named", what=what, way=way)

@@ -145,7 +145,7 @@ def _rows(
                 corrected = has - had - changes[piece, side, True] + changes[piece, side, False]
                 changes[piece, side, corrected > 0] += abs(corrected)
         named = {side: f"{_FIGURES.get(piece, piece)}.{side}" for side in sides}
-        balances = (
+        balances = tuple(
             Balance(
                 changes[piece, side, True],
                 changes[piece, side, False],
@@ -154,8 +154,12 @@ def _rows(
             )
             for side in sides
         )
-        yield NightRow(sign, page_text(language, f"night.{piece}"), tuple(balances))
+        if piece not in _SELDOM or any(one.more or one.less for one in balances):
+            yield NightRow(sign, page_text(language, f"night.{piece}"), balances)
 
+
+_SELDOM: Final = frozenset({"reserved", Piece.LEADER_GOAL})
+"""Has a row only where it moved in that night, so that all is seen at once."""
 
 _FIGURES: Final[Mapping[Piece | Cube | str, str]] = {Piece.TOME: "tomes"}
 """What the figures of the table call otherwise."""
@@ -195,8 +199,9 @@ def _kinds(game: Position, viewer: Viewer) -> Iterator[tuple[Piece | Cube | str,
 def _heaps(game: Position, names: Names, language: str) -> Iterator[Heap]:
     for side in game.setup.sides:
         if number := game.at(side, Cube.SUSPICION):
-            alone = side != game.setup.guards and len(game.players) == 1
-            yield Heap(number, page_text(language, "night.yours") if alone else names[side])
+            alone = len(game.players) == 1
+            key = "night.guards" if side == game.setup.guards else "night.yours" if alone else ""
+            yield Heap(number, page_text(language, key) if key else names[side])
     lying = sum(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
     if lying:
         yield Heap(lying, page_text(language, "night.lying"))

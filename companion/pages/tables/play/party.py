@@ -43,8 +43,8 @@ from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.score_reveal import ALL_LINES, final_lines, is_covered, is_result_shown, is_sealed
-from companion.tables.timeline import Kind
+from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
+from companion.tables.timeline import LATEST, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
@@ -97,6 +97,7 @@ def shown_party(
         choice=read_choice(request.args),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    table.came_from_setup(_last_of_setup(kept, lines))
     hands = PhoneHands(kept, viewer, now(), seat_history.handovers(kept))
     moved = moved_for if light else moved_at_party
     table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
@@ -117,6 +118,7 @@ def shown_party(
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")
+    all_lines = len(final_lines(kept.state.game)) if kept.state.game.phase is Phase.ENDED else 0
     response = frame.page(
         "tables/play/party.html",
         table=table,
@@ -143,14 +145,32 @@ def shown_party(
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
         result_shown=is_result_shown(kept.state.game, kept.table.revealed),
+        all_seen=0 < all_lines <= kept.table.revealed,
         sealed=is_sealed(kept.state.game, kept.table.revealed),
-        all_lines=ALL_LINES,
+        all_lines=all_lines,
         rematch=play_again(kept),
         **notices(kept),
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if (problem and not asks_back) or conflict else 200
     return response
+
+
+def _last_of_setup(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+    """The line with which the setup ended, while the first round lasts."""
+    if kept.state.game.round > 1 or kept.state.game.phase is Phase.SETUP:
+        return None
+    last = _setup_line(kept, lines)
+    # A first round in which much is tapped has more lines than are remembered.
+    return _setup_line(kept, repository.log(kept.table)) if last is None and len(lines) >= LATEST else last
+
+
+def _setup_line(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+    for line in reversed(lines):
+        counts = line.kind is not Kind.BEGIN and line.version in kept.state.history.counting
+        if counts and line.before.phase is Phase.SETUP:
+            return line
+    return None
 
 
 def _is_over(kept: LoadedTable, given: MultiDict[str, str]) -> bool:

@@ -62,7 +62,7 @@ _OF_THE_STEP: Final[Mapping[str, PartyScene]] = {
 """What a step is about, where its kind alone says so."""
 
 
-_OF_A_CARD: Final = frozenset({StepKind.CARD, StepKind.DEMON})
+OF_A_CARD: Final = frozenset({StepKind.CARD, StepKind.DEMON})
 """Steps in which is asked what a card shows or counts that somebody has taken."""
 
 PASS: Final = "pass"  # noqa: S105
@@ -154,7 +154,7 @@ class PartyTable(TableView):
     def card_owner(self) -> Side | None:
         """Who holds the card of which is asked what it shows or counts; None where nobody at a phone does."""
         step = current_prompt(self.state).step
-        owner = self.game.holder(step.card) if step is not None and step.kind in _OF_A_CARD else None
+        owner = self.game.holder(step.card) if step is not None and step.kind in OF_A_CARD else None
         return owner if owner in self.game.players and owner not in self.asleep else None
 
     @property
@@ -198,6 +198,11 @@ class PartyTable(TableView):
     def types_goons(self) -> bool:
         """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
         return self.keeps or self._does_anyway or bool(self.typed)
+
+    @property
+    def types_goons_of_patrol(self) -> bool:
+        """Whether they are typed here after others have moved up on the board, which hands do first (P-4)."""
+        return self.types_goons and self.game.phase is Phase.PATROL
 
     @property
     def who_types_goons(self) -> str:

@@ -5,6 +5,7 @@ from functools import cached_property
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.party_parts.forms import PartyForms
 from companion.rules.state.position import Phase
+from companion.rules.vocabulary import Goon
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE, Kind
@@ -30,6 +31,11 @@ class PartyLight(PartyForms):
         if self.laying is None or not self.viewer.seats:
             return False
         return self.light.laying or (self.game.phase is Phase.SETUP and self.keeps and not self.laid)
+
+    @property
+    def may_have_bandits(self) -> bool:
+        """Whether a Bandit may lie on the real board: what it lays is reminded of, since the app does not follow it."""
+        return Goon.BANDIT in self.game.setup.edition.goons and self.game.phase is not Phase.SETUP
 
     @property
     def round_played(self) -> bool:

@@ -11,6 +11,7 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.location.gains import gains_of
 from companion.pages.tables.play.location.offers import Primary
 from companion.pages.tables.play.location.outlook import Outlook
+from companion.pages.tables.play.party_parts.base import OF_A_CARD
 from companion.pages.tables.play.party_parts.rows import PartyRows
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
@@ -20,6 +21,7 @@ from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.projection.actions import current_prompt
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
 
@@ -57,33 +59,48 @@ class PartyLocation(PartyRows):
         events = [event for line in here for event in line.events]
         got = gains_of(events, here[0].before, self.game.players) if here else {}
         awaited = self._awaited
+        chooses = self._asked_of
         rows = []
         for one in result.outcomes:
             side = int(one.place.side.name)
             rows.append(
                 {
-                    "side": side,
-                    "sign": seat_icon(self.game, side),
-                    "name": self.names[side],
-                    "mine": side in self.viewer.seats,
+                    **self._who(side),
                     "rank": one.place.rank,
                     "strength": one.place.strength,
                     "marker": side == shown.first_player,
                     "units": list(shown.tokens_at(side, location)),
                     "reward": one.offer.reward,
                     "gains": got.get(side, ()),
-                    "awaited": side in awaited,
-                    "chooses": side in awaited[:1],
+                    "awaited": side in awaited or side == chooses,
+                    "chooses": side == chooses,
                     "strays": bool(here) and side not in awaited and self._strays(side, location),
                 }
             )
         return rows
+
+    def _who(self, side: Side) -> dict[str, Any]:
+        return {
+            "side": side,
+            "sign": seat_icon(self.game, side),
+            "name": self.names[side],
+            "mine": side in self.viewer.seats,
+        }
 
     @property
     def _awaited(self) -> list[Side]:
         """Whose rewards at this location are still to be given, the next first."""
         steps = (step for step in self.game.agenda if step.location is self.game.location)
         return [step.side for step in steps if step.kind is StepKind.REWARD and step.side is not None]
+
+    @property
+    def _asked_of(self) -> Side | None:
+        """Who is asked now: for the next reward, or for what a card does, counts or shows that somebody has taken."""
+        step = current_prompt(self.state).step
+        if step is None or step.kind is StepKind.REWARD or step.kind not in _AT_A_LOCATION:
+            return next(iter(self._awaited), None)
+        holder = self.game.holder(step.card) if step.kind in OF_A_CARD else step.side
+        return holder if holder in self.game.players else None
 
     def _strays(self, side: Side, location: Location) -> bool:
         """Whether a side has left a location for the Library with nothing (L-8)."""
@@ -98,15 +115,17 @@ class PartyLocation(PartyRows):
     @property
     def waits_for(self) -> list[dict[str, Any]]:
         """Whom this location waits for, why, and whether their phones are awake."""
-        rewards = {one["side"]: one for one in self.ranking}
-        may_act = {side for side, _ in self.sleepers}
+        ranked = {one["side"]: one for one in self.ranking}
+        may_act = {side for side, _ in self.sleepers} & {*self._awaited}
+        first, step = self._asked_of, current_prompt(self.state).step
         before = ""
         rows = []
-        for side in self._awaited:
+        for side in [*([] if first is None else [first]), *(one for one in self._awaited if one != first)]:
+            # A tome may ask somebody who is elsewhere.
             rows.append(
                 {
-                    **rewards[side],
-                    "chooses": not before,
+                    **ranked.get(side, self._who(side)),
+                    "asked": "" if before or step is None else step.kind.value,
                     "after": before,
                     "asleep": side in self.asleep,
                     "acts": side in may_act,

@@ -3,22 +3,34 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list, of_before
 from companion.pages.tables.play.party_parts.location import PartyLocation
 from companion.pages.tables.play.pending_moves import Moved, Raid
-from companion.rules.engine.physical_moves.move import Move
+from companion.rules.acts.actions import Act
+from companion.rules.engine.decider import Decision, decision_ahead
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.phases.lights_out import next_stop
+from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
+_BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
+"""What comes or moves up in patrol before the goons lay cubes (P-1)."""
+
 
 class PartyMoves(PartyLocation):
     """What hands at this phone have to move."""
+
+    _ahead: Decision
 
     @cached_property
     def move_lists(self) -> list[MoveList]:
@@ -37,6 +49,8 @@ class PartyMoves(PartyLocation):
                 yield replace(self._list_of(one, moves), acted=acted, said=one.said)
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
+        if Phase.PATROL in (moved.left, None if moved.left else self.game.phase):
+            moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
         return move_list(
             moves,
             self.game,
@@ -72,6 +86,43 @@ class PartyMoves(PartyLocation):
         if isinstance(left, Location):
             return f"{left.number} {capital(term(self.language, left))}"
         return field_labels.word(self.language, "phase", left)
+
+    @cached_property
+    def begins_round(self) -> str:
+        """The button that also begins the next round, since patrol asks nothing more; empty where none does.
+
+        It leaves the last location, or returns what the keeper has no room for.
+        """
+        step = self.prompt.step
+        if step is None or not self.keeps or self.acts_for is not None or self.game.round == self.rounds:
+            return ""
+        if step.kind is StepKind.PACE:
+            act = Act("go_on") if next_stop(self.game) is None else None
+        else:
+            act = self._returns if step.kind is StepKind.STORE and step.side in self.viewer.seats else None
+        if act is None:
+            return ""
+        self._ahead = decision_ahead(self.game, self.state.prompt, act)
+        follows = self._ahead.prompt.step
+        if follows is None or follows.kind is not StepKind.BEGIN:
+            return ""
+        return self.aloud.say("action.begin_round", round=self.game.round + 1)
+
+    @property
+    def _returns(self) -> Act | None:
+        """The cubes that are proposed; which they are changes nothing of what comes after."""
+        for action in self.prompt.actions:
+            cubes = action.fields.get("cubes")
+            if action.type == "return_cubes" and isinstance(cubes, ChoiceField):
+                return Act(action.type, {"cubes": list(cubes.proposed or ())})
+        return None
+
+    @property
+    def moves_of_patrol(self) -> MoveList:
+        """What hands here move in the patrol that is ahead."""
+        moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer)
+        mine = [one for one in moves if one.side is None or one.side in self.viewer.seats]
+        return self._list_of(Moved((), left=Phase.PATROL), mine)
 
     @property
     def may_say_moved(self) -> bool:

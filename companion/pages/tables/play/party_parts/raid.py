@@ -12,10 +12,16 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.phases.patrol import raided
 from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.scenes.raid import raid_scene
 from companion.tables.projection.scenes.scene import SceneLine
 from companion.words.catalogue import number
+
+
+def cubes_held(game: Position) -> int:
+    """How many suspicion cubes the players have, by which the address of a raid that is looked at is known."""
+    return sum(game.at(side, Cube.SUSPICION) for side in game.players)
 
 
 class PartyRaid(PartyRows):
@@ -34,10 +40,13 @@ class PartyRaid(PartyRows):
 
     @property
     def raid_call(self) -> FormView | None:
-        """A raid that the table may call itself; in light depth once one is at hand."""
-        if self.game.setup.light and not self._short_of_cubes:
-            return None
+        """A raid that the table may call itself."""
         return next((form for form in self.forms if form.type == RAID_NOW.word), None)
+
+    @property
+    def offers_raid(self) -> bool:
+        """Whether the table's page leads to that: in light depth once a raid is at hand; for a card Correct does."""
+        return self.raid_call is not None and (self._short_of_cubes or not self.game.setup.light)
 
     @property
     def _short_of_cubes(self) -> bool:
@@ -47,7 +56,7 @@ class PartyRaid(PartyRows):
     @property
     def cubes_held(self) -> int:
         """How many suspicion cubes the players have, by which a raid costs them."""
-        return sum(self.game.at(side, Cube.SUSPICION) for side in self.game.players)
+        return cubes_held(self.game)
 
     @property
     def calls_raid(self) -> bool:

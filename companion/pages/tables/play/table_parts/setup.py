@@ -37,7 +37,9 @@ class TableSetup(TableBase):
         parts = [field_labels.word(self.language, "dealing", setup.dealing)]
         if setup.difficulty is not None:
             parts.insert(0, field_labels.word(self.language, "difficulty", setup.difficulty))
-        return self.aloud.listed([*parts, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
+        # Labels begin with a capital, a list of them only once.
+        rest = [f"{part[:1].lower()}{part[1:]}" for part in parts[1:]]
+        return self.aloud.listed([parts[0], *rest, *([self.aloud.say("setup.advanced")] if setup.advanced else [])])
 
     @property
     def deck_in_box(self) -> str:
