@@ -79,7 +79,7 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     assert there == sorted(there)
     assert "These are mine here" not in page.top.text
     evening.phones[2].send(form.fill("f.tokens", "2"))
-    told = "Stan chose for Isaac, whose phone sleeps. Isaac: 2 to the Sewers."
+    told = "Stan chose for Isaac, whose phone sleeps. Isaac has token 2 at the Sewers."
     assert told in evening.at(0, "/log").top.text
 
 
