@@ -246,9 +246,9 @@ def test_the_log_tells_who_lost_by_a_raid_before_why_others_did_not_and_that_onc
     party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "8"))
     [call] = party.at(2).top.all("a", _class="opens")
     party.phones[2].send(party.phones[2].open(call.given["href"]).form(type="raid_now"))
-    line = next(one for one in party.at(0, "/log").top.all("li") if "reputation, now 2" in one.text)
+    line = next(one for one in party.at(0, "/log").top.all("li") if "2 reputation now" in one.text)
     told = [one.text for one in line.all("p")]
-    assert told[1:3] == ["Isaac: −8 reputation, now 2.", "Isaac returns 8 suspicion cubes."]
+    assert told[1:3] == ["Isaac has 2 reputation now (−8).", "Isaac returns 8 suspicion cubes."]
     spared = "No cube, no place: without suspicion nobody loses anything. House ruling."
     assert told.count(spared) == 1
     assert told.index(spared) > 2
@@ -589,9 +589,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
-        ["Isaac: 5 to the Infirmary."],
+        ["Isaac places token 5 at the Infirmary."],
         [],
-        ["Isaac: 5 to the Infirmary."],
+        ["Isaac places token 5 at the Infirmary."],
     ]
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
