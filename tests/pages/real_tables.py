@@ -116,12 +116,12 @@ class Hands:
         self.shuffles: Counter[str] = Counter()
         self._you = game.players[0]
         self._guards = game.setup.guards
-        self._names = {name: side for side, name in enumerate(names)}
+        self.names = {name: side for side, name in enumerate(names)}
 
     def move(self, sentence: str) -> None:
         """Do what a sentence says; one that nobody understands is a mistake of the app."""
         whose, _, rest = sentence.partition(": ")
-        side, said = (self._names[whose], capital(rest)) if whose in self._names else (self._you, sentence)
+        side, said = (self.names[whose], capital(rest)) if whose in self.names else (self._you, sentence)
         said = re.sub(r"((?:goon|item)\b[^()]*) \([^()]+\)\.$", r"\1.", said)
         for pattern, do in SENTENCES:
             if found := re.fullmatch(pattern, said):
@@ -164,10 +164,6 @@ class Hands:
         """Of whom a sentence speaks."""
         assert not guards or self._guards is not None
         return self._guards if guards and self._guards is not None else side
-
-    def named(self, name: str) -> int:
-        """The side of that name."""
-        return self._names[name]
 
     def give(self, what: str, side: int | None) -> None:
         """What there is one of goes from whoever has it."""
@@ -219,7 +215,7 @@ def _handed_over(source: str, target: str) -> Doing:
 
     def do(hands: Hands, side: int, found: re.Match[str]) -> None:
         for end, by in ((source, -1), (target, 1)):
-            whose = hands.named(found["other"]) if end == "other" else hands.owner(side, guards=end == "guards")
+            whose = hands.names[found["other"]] if end == "other" else hands.owner(side, guards=end == "guards")
             hands.put(COLOURS[found["colour"]], whose, number=by * int(found["n"]))
 
     return do
@@ -240,8 +236,8 @@ def _one(what: str, *, guards: bool = False) -> Doing:
     return lambda hands, side, _: hands.give(what, hands.owner(side, guards=guards))
 
 
-def _nobodys(what: str) -> Doing:
-    return lambda hands, _side, _found: hands.give(what, None)
+def _nobodys(hands: Hands, side: int, found: re.Match[str]) -> None:
+    hands.give(found["what"], None)
 
 
 def _token(to: str | None, *, down: bool | None = None) -> Doing:
@@ -340,8 +336,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Turn the guard card at {AT} face (?:up|down again)\.", _nothing),
     (rf"The guard card at {AT} stays face up: type it again\.", _nothing),
     (r"The location card stays face up: say again what it shows\.", _nothing),
-    (r"Turn up the top location card\.", _nothing),
-    (r"Put the location card back on its deck\.", _nothing),
+    (r"(?:Turn up the top location card|Put the location card back on its deck)\.", _nothing),
     (r"Shuffle (?:all )?\d+ guard cards?\.", _shuffled("guard cards")),
     (r"Shuffle (?:all )?\d+ location cards?\.", _shuffled("location cards")),
     (r"Put the top item card on display space (?P<n>\d+)\.", _card(None, DISPLAY)),
@@ -379,8 +374,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Take {CUBES} from (?P<other>[^.]+)\.", _handed_over("other", "own")),
     (rf"Give {CUBES} to (?P<other>[^.]+)\.", _handed_over("own", "other")),
     (r"Take the instant goal\.", _one("instant goal")),
-    (r"Put (?:your|the guards') leader goal back with the goals of the game\.", _nobodys("leader goal")),
-    (r"Put (?:your|the guards') instant goal back with the goals of the game\.", _nobodys("instant goal")),
+    (r"Put (?:your|the guards') (?P<what>(?:leader|instant) goal) back with the goals of the game\.", _nobodys),
     (r"Put item (?P<n>\d+) from the display back on its deck\.", _card(DISPLAY, None)),
     (r"Put your crafted item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY)),
     (r"Put the guards' item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY, guards=True)),
