@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from support.common import SEED
 from support.databases import AppMaker, PostgresServer, migrate, put_away
+from support.documented_client import DocumentedClient
 
 from companion import create_app
 from companion.config import Settings
@@ -211,3 +212,9 @@ def plain_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> 
 @pytest.fixture
 def plain_client(plain_app: Flask) -> FlaskClient:
     return plain_app.test_client()
+
+
+@pytest.fixture(scope="session")
+def documented(plain_app: Flask) -> DocumentedClient:
+    """A client of that app to which every answer has to be as the OpenAPI document says."""
+    return DocumentedClient(plain_app, plain_app.response_class)

@@ -115,11 +115,13 @@ function swap(page) {
 
 /** The places that are asked for stand between the head of the board and what lies over it. */
 function showAsked() {
+  // Where things lie is asked only with keys on the page: the answer costs a slow phone the layout of it.
+  if (!document.querySelector("#pad")) return;
   const rows = [...document.querySelectorAll("#board .row-tap, #board [form=pad]:checked, #board .now > :first-child")]
     .map((one) => one.closest(".place-row").getBoundingClientRect());
   const [head, hand] = [".board-head", ".at-board"].map((one) => document.querySelector(one)?.getBoundingClientRect());
   // On its side the hand stands beside the board.
-  if (!document.querySelector("#pad") || !rows.length || hand.top < head.bottom) return;
+  if (!rows.length || hand.top < head.bottom) return;
   const over = head.bottom - Math.min(...rows.map((one) => one.top));
   const under = Math.max(...rows.map((one) => one.bottom)) - hand.top;
   scrollBy(0, over > 0 ? -over : Math.max(0, Math.min(under, -over)));

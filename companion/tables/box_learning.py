@@ -26,6 +26,12 @@ def teaches(events: Iterable[Event]) -> bool:
     return any(isinstance(event, told) for event in events)
 
 
+def cards_told(events: Iterable[Event]) -> set[tuple[bool, int]]:
+    """The cards whose faces a line has told: whether it is a guard card, and its number."""
+    told = (one for one in events if isinstance(one, CardDrawn | FaceTyped | GuardCardTurned))
+    return {(isinstance(one, GuardCardTurned), one.card) for one in told}
+
+
 def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
     """The box with what a line of a table has told.
 

@@ -1,6 +1,7 @@
 """The box that lies on a table: what it knows of the cards there, and what it learns from them."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from flask import current_app
 from sqlalchemy import select
@@ -16,7 +17,7 @@ from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Lesson, Table
-from companion.tables.repository import LoadedTable, log_line_of, stored_lines
+from companion.tables.repository import LoadedTable, log_line_of, state_as_it_was, stored_line, stored_lines
 from companion.tables.timeline import MOVING, Kind
 
 
@@ -73,8 +74,28 @@ def teach_box_of_line(result: CommandResult) -> None:
     table, position, events = result.kept.table, result.kept.state.game, result.line.events
     if box_learning.teaches(events):
         teach_box(table, lambda box: box_learning.learned(box, position, events))
+    if result.line.kind is Kind.ACT:
+        _forget_mistyped(result)
     if result.line.kind in MOVING and (rows := box_learning.rows_changed(result.line.before, position)):
         teach_box(table, lambda box: box_learning.with_rows(box, rows))
+
+
+def _forget_mistyped(result: CommandResult) -> None:
+    """Take a face out of the box that was taken back a moment ago, and in whose place another was typed: a mistake."""
+    table, line, kept = result.kept.table, result.line, result.kept
+    told = box_learning.cards_told(line.events)
+    back = stored_line(table, line.version - 1) if told and table.teaches and table.box_id else None
+    if back is None or back.kind != Kind.UNDO:
+        return
+    counting = state_as_it_was(db.session(), table, back.version - 1).history.counting
+    undone = stored_line(table, next(one for one in counting if one > back.act["to"])).events
+    if not told & box_learning.cards_told(undone):
+        return
+    with suppress(BoxGone):
+        box = find_box(table.box_id or "")
+        mistyped = box_learning.left_in(box_of(box), kept.state.game, [undone], _lessons(table))
+        if mistyped:
+            take_out(box, mistyped)
 
 
 def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:

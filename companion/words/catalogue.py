@@ -206,6 +206,28 @@ def away(language: str) -> Inflected:
     return bending(sentence(language, GAME["spot.away"]), cases(language)["places"]["away"])
 
 
+def spot_forms(language: str, area: str, text: str, name: str, space: int) -> Inflected:
+    """A place that is no location, with its forms; an expansion may not say how its places bend.
+
+    Args:
+        language: to be spoken.
+        area: the word for it.
+        text: what it is called by itself.
+        name: whose it is, or nothing.
+        space: which of the display.
+    """
+    forms = cases(language)["spots"].get(area)
+
+    def form(case: str) -> str:
+        if forms is None:
+            return sentence(language, GAME[f"move.{case}"], {"place": text})
+        found = forms[case]
+        one = found if isinstance(found, str) else found[_people(language).get(name, "name")]
+        return one.format(name=name, space=space)
+
+    return Inflected(text, form)
+
+
 def cubes(language: str, colour: Cube) -> str:
     """The cubes of a colour inside a sentence, without their number."""
     if f"cube.{colour}" not in GAME:
@@ -235,22 +257,24 @@ def plural(language: str, count: int) -> int:
 
 def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
     """Tokens by what they show; of those that nobody may know only how many they are."""
-    forms = cases(language)["crew"]
+    table = cases(language)["crew"]
+    forms = {name: found for name, found in table.items() if name != "face_down"}
     known = list(tokens)
     numbers = [number(one) for one in known if isinstance(one, int)]
     parts: list[str] = []
     if numbers:
         among = str(listed(language, numbers, AND_NUMBERS))
-        form = _plural_of(language, forms["numbers"], len(numbers)).format(tokens=among)
-        parts.append(bending(among, {"object": form}))
+        bent = {name: _plural_of(language, one["numbers"], len(numbers)) for name, one in forms.items()}
+        parts.append(bending(among, {name: form.format(tokens=among) for name, form in bent.items()}))
     parts += [
-        bending(sentence(language, GAME[f"token.{one}"]), {"object": forms[one][0]})
+        bending(sentence(language, GAME[f"token.{one}"]), {name: form[one] for name, form in forms.items()})
         for one in known
         if not isinstance(one, int)
     ]
     if face_down:
-        form = _plural_of(language, forms["face_down"], face_down).format(n=face_down)
-        parts.append(bending(sentence(language, GAME["token.face_down"], {"n": face_down}), {"object": form}))
+        form = _plural_of(language, table["face_down"], face_down).format(n=face_down)
+        text = sentence(language, GAME["token.face_down"], {"n": face_down})
+        parts.append(bending(text, dict.fromkeys(forms, form)))
     return listed(language, parts)
 
 
@@ -288,11 +312,14 @@ def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> st
 
 def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
     """Somebody at the table, who may do something in the sentence."""
-    return _acting(language, name) if isinstance(name, str) else written(language, "", name, data)
+    if isinstance(name, Inflected):
+        return name
+    return somebody(language, name) if isinstance(name, str) else written(language, "", name, data)
 
 
 @lru_cache(_PEOPLE)
-def _acting(language: str, name: str) -> str:
+def somebody(language: str, name: str) -> Inflected:
+    """Somebody at the table, with the verbs of which they may be the subject."""
     return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Piece, Where
-from companion.rules.state.cards import GoonFace
-from companion.rules.state.pieces import Cube
+from companion.rules.engine.secrecy import hidden_cards
+from companion.rules.state.cards import GoonFace, ItemFace
+from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling, for_somebody
@@ -25,17 +26,28 @@ def move_sentence(language: str, move: Move, names: Names, game: Position) -> st
         game: at whose table it is.
     """
     telling = Telling(language, names, game)
-    found = _SENTENCES.get(move.piece, _cubes)(telling, move)
-    if found is None:
-        found = telling.say(
-            "hands.move",
-            what=_what(telling, move),
-            origin=_where(telling, move.source),
-            to=_where(telling, move.target),
-        )
-    if move.side is None or len(game.players) < 2 or move.side == game.setup.guards:
+    found = _SENTENCES.get(move.piece, _cubes)(telling, move) or _moved(telling, move)
+    hand = _hand(move, game)
+    if hand is None or len(game.players) < 2 or hand == game.setup.guards:
         return found
-    return for_somebody(telling, move.side, found)
+    return for_somebody(telling, hand, found)
+
+
+def _moved(telling: Telling, move: Move) -> str:
+    """The plain sentence, for what is only corrected, and for pieces of an expansion."""
+    origin, to = _where(telling, move.source), _where(telling, move.target)
+    text = telling.say("hands.move", what=_what(telling, move), origin=origin, to=to)
+    return _with_card(telling, move, text) if move.piece in {Piece.GOON, Piece.ITEM} else text
+
+
+def _hand(move: Move, game: Position) -> Side | None:
+    """Whose hand moves it: what there is one of is taken by whoever gets it; the guards have no hands."""
+    ends = [one.of for one in (move.target, move.source) if one.area is Area.SIDE and isinstance(one.of, int)]
+    if move.piece in _TAKEN and ends:
+        return ends[0]
+    if move.side == game.setup.guards:
+        return next((one for one in ends if one != move.side), move.side)
+    return move.side
 
 
 def move_phrase(language: str, move: Move, names: Names, game: Position, here: Location | None) -> str:
@@ -114,6 +126,7 @@ _SOURCES: Final = {
     Area.DISCARDS: "move.from_discards",
     Area.GOALS: "move.from_goals",
 }
+_TAKEN: Final = frozenset({Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL})
 _PLACES: Final = frozenset({Area.LOCATION, Area.SPACE, Area.DISPLAY, Area.SIDE})
 
 
@@ -137,24 +150,15 @@ def _where(telling: Telling, where: Where) -> str:
     match where:
         case Where(Area.LOCATION | Area.SPACE, Location() as location):
             return telling.location(location)
+        case Where(Area.ASIDE):
+            return telling.location(None)
         case Where(Area.SIDE, int() as side):
-            return telling.name(side)
+            return telling.person(side)
         case Where(Area.DISPLAY, int() as space):
-            return telling.say("spot.display", space=space + 1)
-        case Where(area, int() as side) if area not in _NAMED:
-            return telling.say(f"spot.{area}", side=telling.name(side))
-    return telling.say(_NAMED[where.area])
-
-
-_NAMED: Final = {
-    Area.SUPPLY: "spot.supply",
-    Area.HOME: "spot.home",
-    Area.DECK: "spot.deck",
-    Area.DISCARDS: "spot.discards",
-    Area.ASIDE: "spot.away",
-    Area.OUT: "spot.out",
-    Area.GOALS: "spot.goals",
-}
+            return telling.where(where.area, space=space)
+        case Where(area, int() as side) if area is not Area.HOME:
+            return telling.where(area, side)
+    return telling.where(where.area)
 
 
 def _own(telling: Telling, side: Any, key: str, **data: Any) -> str:
@@ -175,7 +179,25 @@ def _cubes(telling: Telling, move: Move) -> str | None:
             return _own(telling, side, "hands.return", what=what)
         case Where(Area.LOCATION, Location() as location), Where(Area.SIDE, side):
             return _own(telling, side, "hands.gain_from", what=what, location=location)
+        case Where(Area.SIDE, side), Where(Area.LOCATION, Location() as location):
+            return _own(telling, side, "hands.lay_back", what=what, location=location)
+        case Where(Area.LOCATION, Location() as location), Where(Area.LOCATION, Location() as to):
+            return telling.say("hands.move_cubes", what=what, location=location, to=to)
+        case Where(Area.SIDE, int() as side), Where(Area.SIDE, int() as other):
+            return _handed_over(telling, move, side, other)
     return None
+
+
+def _handed_over(telling: Telling, move: Move, side: Side, other: Side) -> str:
+    """Cubes that go from one side to another, as whoever moves them does it."""
+    what, guards = _what(telling, move), telling.game.setup.guards
+    if side == guards:
+        return telling.say("hands.give.guards", what=what)
+    if other == guards:
+        return telling.say("hands.give_to_guards", what=what)
+    if move.side == other:
+        return telling.say("hands.get", what=what, other=telling.name(side))
+    return telling.say("hands.give", what=what, other=telling.name(other))
 
 
 def _track(telling: Telling, move: Move) -> str:
@@ -190,8 +212,11 @@ def _marker(telling: Telling, move: Move) -> str:
     return _own(telling, move.target.of, "hands.marker")
 
 
-def _leader(telling: Telling, move: Move) -> str | None:
-    return None if move.target.area is Area.GOALS else _own(telling, move.side, "hands.leader")
+def _goal(telling: Telling, move: Move) -> str:
+    """A goal card that somebody takes, or that goes back to those that nobody has."""
+    if move.target.area is Area.GOALS:
+        return _own(telling, move.source.of, f"hands.{move.piece}_back")
+    return _own(telling, move.target.of, f"hands.{move.piece}")
 
 
 def _token(telling: Telling, move: Move) -> str | None:
@@ -236,10 +261,10 @@ def _guard_card(telling: Telling, move: Move) -> str | None:
     return None
 
 
-def _location_card(telling: Telling, move: Move) -> str | None:
+def _location_card(telling: Telling, move: Move) -> str:
     if move.how is How.SHUFFLE:
         return telling.say("hands.shuffle_locations", n=move.number)
-    return telling.say("hands.location_card_back") if move.target.area is Area.DECK else None
+    return telling.say("hands.location_card_back" if move.target.area is Area.DECK else "hands.location_card")
 
 
 def _item(telling: Telling, move: Move) -> str | None:
@@ -252,6 +277,18 @@ def _item(telling: Telling, move: Move) -> str | None:
             return _own(telling, side, "hands.reserve", space=space + 1)
         case Where(Area.RESERVE), Where(Area.CRAFTED, side):
             return _own(telling, side, "hands.craft_own")
+    back = _item_back(telling, move)
+    return None if back is None else _with_card(telling, move, back)
+
+
+def _item_back(telling: Telling, move: Move) -> str | None:
+    match move.source, move.target:
+        case Where(Area.DISPLAY, int() as space), Where(Area.DECK):
+            return telling.say("hands.item_back", space=space + 1)
+        case Where(Area.CRAFTED | Area.RESERVE as area, side), Where(Area.DISPLAY, int() as space):
+            return _own(telling, side, f"hands.{area}_back", space=space + 1)
+        case Where(Area.CRAFTED, side), Where(Area.RESERVE):
+            return _own(telling, side, "hands.reserve_again")
     return None
 
 
@@ -262,11 +299,19 @@ def goon_moved(move: Move, game: Position) -> GoonFace | None:
 
 
 def _goon(telling: Telling, move: Move) -> str | None:
-    """What is done with a goon, and which it is where its type is known."""
-    text, face = _goon_moved(telling, move), goon_moved(move, telling.game)
-    if text is None or face is None:
+    """What is done with a goon."""
+    text = _goon_moved(telling, move)
+    return None if text is None else _with_card(telling, move, text)
+
+
+def _with_card(telling: Telling, move: Move, text: str) -> str:
+    """A sentence with the card that it is about, where everybody knows more of it than its kind (V-1)."""
+    game, card = telling.game, move.which
+    if not isinstance(card, int) or card not in game.cards or card in hidden_cards(game, ()):
         return text
-    return telling.say("hands.named_goon", text=text.rstrip(".。"), goon=telling.card(face))
+    face = game.face(card)
+    known = face.name or goon_moved(move, game) or (isinstance(face, ItemFace) and face.price)
+    return telling.say("hands.named_card", text=text.rstrip(".。"), card=telling.card(face)) if known else text
 
 
 def _goon_moved(telling: Telling, move: Move) -> str | None:
@@ -283,6 +328,10 @@ def _goon_moved(telling: Telling, move: Move) -> str | None:
             return telling.say("hands.discard_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.GOONS, side):
             return _own(telling, side, "hands.take_goon", location=location)
+        case Where(Area.GOONS, side), Where(Area.SPACE, Location() as location):
+            return _own(telling, side, "hands.own_goon_back", location=location)
+        case Where(Area.DISCARDS), Where(Area.SPACE, Location() as location):
+            return telling.say("hands.discarded_goon_back", location=location)
     return None
 
 
@@ -296,6 +345,10 @@ def _tome(telling: Telling, move: Move) -> str | None:
             return telling.say("hands.draw_tomes", n=move.number)
         case Where(Area.SIDE), Where(Area.DISCARDS):
             return telling.say("hands.discard_tomes", n=move.number)
+        case Where(Area.SIDE), Where(Area.DECK):
+            return telling.say("hands.tomes_back", n=move.number)
+        case Where(Area.DISCARDS), Where(Area.SIDE):
+            return telling.say("hands.discarded_tomes_back", n=move.number)
     return None
 
 
@@ -308,8 +361,9 @@ _SENTENCES: Final[Mapping[Piece | Cube, Callable[[Telling, Move], str | None]]] 
     Piece.GOON: _goon,
     Piece.TOME: _tome,
     Piece.FIRST_PLAYER: _marker,
-    Piece.LEADER_GOAL: _leader,
+    Piece.LEADER_GOAL: _goal,
+    Piece.INSTANT_GOAL: _goal,
     Piece.REPUTATION: _track,
     Piece.ROUND_MARKER: _round_marker,
 }
-"""By piece: the sentence that says best what is done; None: the plain one of `hands.move` will do."""
+"""By piece: the sentence that says best what is done; None: the plain one of `_moved` will do."""

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.rules.acts.actions import Act
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
-from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.events import (
     NOTHING,
     Answered,
@@ -128,7 +127,7 @@ def _sentence(report: Report) -> str:
     if kind in _MAY_TAKE_A_CARD and card is not None:
         paid = _paid(report)
         key = f"by.{_TAKEN[card.target[0]]}"
-        data = {"side": telling.name(report.side), "card": _called(telling, card.card), "what": paid}
+        data = {"side": telling.name(report.side), "card": telling.named(telling.game.face(card.card)), "what": paid}
         return telling.say(key if paid else f"{key}.free", **data)
     more, words = _WORDS[kind](report) if kind in _WORDS else ("", {})
     return telling.say(f"by.{kind}{more}", side=telling.name(report.side), round=telling.game.round + 1, **words)
@@ -167,17 +166,6 @@ def _cards_taken(report: Report) -> Iterator[CardMoved]:
     for event in report.events:
         if isinstance(event, CardMoved) and event.target[0] in _TAKEN and event.target[1] == report.side:
             yield event
-
-
-def _called(telling: Telling, card: int) -> str:
-    """A card in the middle of a sentence."""
-    face = telling.game.face(card)
-    if face is not None and face.name:
-        return telling.card(face)
-    if isinstance(face, GoonFace):
-        return telling.say("by.the", card=telling.goon(face))
-    price = face.price if isinstance(face, ItemFace) else None
-    return telling.say("by.item") if price is None else telling.say("by.item_worth", n=price.reputation)
 
 
 def _paid(report: Report) -> str:

@@ -1,6 +1,6 @@
-"""Names of seats, cards and places in the sentences of a game. What stands there for a seat never bends.
+"""Names of seats, cards and places in the sentences of a game.
 
-So a sentence is built as "You: +2 iron" or "Guards: +2 iron", in which every language may put any name.
+A seat may do something in a sentence, as in "The guards take 2 iron": `{side:Take}`. Elsewhere its name never bends.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +26,8 @@ from companion.words.catalogue import (
     number,
     reason,
     sentence,
+    somebody,
+    spot_forms,
     term,
 )
 from companion.words.messages import GAME, PAGES, TERMS
@@ -169,21 +171,42 @@ class Telling(NamedTuple):
             return self.say("card.item_worth", n=face.price.reputation) if known else self.say("card.item")  # type: ignore[union-attr]
         return self.goon(face) if isinstance(face, GoonFace) else self.say(f"card.{kind_of(face)}")
 
+    def named(self, face: Face) -> str:
+        """A card in the middle of a sentence."""
+        if isinstance(face, GoonFace) and not face.name:
+            return self.say("by.the", card=self.goon(face))
+        if isinstance(face, ItemFace) and not face.name:
+            price = face.price
+            return self.say("by.item") if price is None else self.say("by.item_worth", n=price.reputation)
+        return self.card(face)
+
     def goon(self, face: GoonFace) -> str:
         """The type of a goon."""
         known = face.type in Goon.words()
         return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:
-        """Where an item or a goon lies."""
+        """Where an item or a goon lies; it bends."""
         zone, whose = spot
         if zone is Zone.SPACE and isinstance(whose, Location):
             return self.location(whose)
-        if zone is Zone.DISPLAY:
-            return self.say("spot.display", space=space + 1)
-        if zone is Zone.DISCARDS:
-            return self.say("spot.discards")
-        return self.say(f"spot.{zone}", side=self.place(whose)) if whose is not None else self.say(f"zone.{zone}")
+        return self.where(zone, whose if isinstance(whose, int) else None, space=space)
+
+    def where(self, area: str, whose: Side | None = None, *, space: int = 0) -> str:
+        """A place that is no location, by its kind; it bends.
+
+        Args:
+            area: the word for it, such as `deck`.
+            whose: at whose it is, or None.
+            space: of the display, from 0.
+        """
+        key = f"spot.{area}" if f"spot.{area}" in GAME else f"zone.{area}"
+        name = "" if whose is None else self.name(whose)
+        return spot_forms(self.language, area, self.say(key, side=name, space=space + 1), name, space + 1)
+
+    def person(self, seat: Side | None) -> str:
+        """Somebody at the table, who may do something in the sentence, or whom something comes from or goes to."""
+        return somebody(self.language, self.name(seat))
 
     def space(self, card: int, spot: Spot) -> int:
         """The place of a card among those of its spot, from 0."""

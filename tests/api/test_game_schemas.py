@@ -1,15 +1,10 @@
-"""The document has a schema for everything that a game shows, and whole games fit them."""
+"""The document has a schema for everything that a game shows; whole games over REST are held against them."""
 
 from typing import Any
 
 import pytest
-from flask import Flask
-from support import game_witness, party_client
 from support.documented_client import DocumentedClient
 from support.expansions import expansion_there
-from support.game_witness import WholeGame
-from support.party_client import Party
-from support.random_games import each, play_whole
 from support.seat_client import of_players
 from support.table_client import show, sit_down
 
@@ -18,46 +13,6 @@ from companion.api.core.openapi import document
 from companion.api.tables.game_schemas import BASES, game_schemas
 from companion.rules.acts.action_types import ACTION_TYPES
 from companion.rules.engine.decider import STEPS, offered_at
-from companion.rules.phases import roll_call
-from companion.rules.state.setup import Dealing, Difficulty
-from companion.rules.vocabulary import EditionName
-
-ALONE = [game_witness.Kind(EditionName.LATER, Difficulty.MODERATE, dealing) for dealing in Dealing]
-TOGETHER = [
-    party_client.Kind(2, "light"),
-    party_client.Kind(2, "full", roll_call=True),
-    party_client.Kind(3, "full"),
-    party_client.Kind(3, "full", roll_call=True, turns="enforced"),
-]
-
-
-@pytest.fixture(scope="module")
-def documented(plain_app: Flask) -> DocumentedClient:
-    return DocumentedClient(plain_app, plain_app.response_class)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ALONE, ids=str)
-def test_a_whole_game_alone_answers_as_the_document_says(
-    documented: DocumentedClient,
-    kind: game_witness.Kind,
-    seed: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(roll_call, "house_deck", lambda *_: game_witness.DECK)
-    before = documented.compared
-    play_whole(WholeGame(documented, kind, seed), capsys)
-    assert documented.compared > before + 100
-
-
-@each(TOGETHER)
-def test_a_whole_game_of_several_answers_as_the_document_says(
-    documented: DocumentedClient, kind: party_client.Kind, seed: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = documented.compared
-    play_whole(Party(documented, kind, seed), capsys)
-    assert documented.compared > before + 100
 
 
 @pytest.mark.parametrize(

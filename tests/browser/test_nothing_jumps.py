@@ -23,6 +23,18 @@ _STANDS: Final = """() => {
     };
 }"""
 
+_LINES: Final = """() => [...document.querySelectorAll(".table-foot :is(button, summary, a)")].map((one) => {
+    const words = document.createNodeIterator(one, NodeFilter.SHOW_TEXT);
+    const rows = new Set();
+    for (let text = words.nextNode(); text; text = words.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const row of range.getClientRects()) if (row.height > 1 && row.width > 1) rows.add(Math.round(row.top));
+    }
+    return rows.size;
+})"""
+"""In how many lines each thing of the foot stands."""
+
 
 def test_a_card_stands_where_it_will_while_its_face_is_built(phones: PhoneMaker, household: Server) -> None:
     path = places_of_boxes(household)["items, one of them"]
@@ -97,6 +109,11 @@ def test_the_foot_keeps_its_height_and_what_was_folded_stays_so_once_moves_are_t
     look()
     # Three things stand beside the log.
     assert vera.find(".table-foot > :is(.no-undo, .pass, .moves-done)").count() == 3
+    for language in ("pl", "zh"):
+        vera.context.add_cookies([{"name": "lockup_language", "value": language, "url": host.address}])
+        look()
+        assert max(vera.page.evaluate(_LINES)) <= 2, (language, vera.find(".table-foot").inner_text())
+    vera.context.clear_cookies(name="lockup_language")
     act(0, "decline")
     look()
     assert len(heights) == 1

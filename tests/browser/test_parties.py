@@ -315,6 +315,24 @@ def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) 
     expect(party.die.find("[data-lays]")).to_have_text("Lay 2")
 
 
+def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothing_half_typed_comes_along(
+    party: Party,
+) -> None:
+    phone = party.die
+    phone.tap("[href*='lay=1']")
+    phone.find("[name='f.sewers']").fill("2")
+    settled(party.host)
+    party.host.tap(".acts form:has([value=begin_round]) button")
+    button = phone.find(".acts button").first
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(phone.find(".round")).to_contain_text("Round 2")
+    version = version_of(phone)
+    button.dispatch_event("click")
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    assert version_of(phone) == version
+    assert phone.find("[name='f.sewers']").evaluate_all("all => all.every((one) => one.value !== '2')")
+
+
 def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Party) -> None:
     step(party.host, "reputation")
     shows(party.die, 0, "11")

@@ -105,6 +105,7 @@ STAYS: Final = (
     ".at-board .tray",
     ".at-duel .stash:not(.swap)",
     ".scene-duel .place-head .why > summary",
+    ".table-foot > a[href*='ask=tome']",
 )
 """What stands where it stood, whatever is told and asked above it."""
 
@@ -117,10 +118,10 @@ _STANDS: Final = """(all) => all.flatMap((one) => {
 
 
 def stand(seen: dict[str, list[list[float]]], player: Toucher) -> None:
-    """Note where what stays stands, once the captions of the first round are gone."""
-    if round_of(player.phone) > 1:
-        for what, place in player.phone.page.evaluate(_STANDS, STAYS):
-            seen.setdefault(what, []).append(place)
+    """Note where what stays stands, in the first round with its captions by itself."""
+    captioned = "" if round_of(player.phone) > 1 else "captioned: "
+    for what, place in player.phone.page.evaluate(_STANDS, STAYS):
+        seen.setdefault(captioned + what, []).append(place)
 
 
 def look(seen: list[Rows], player: Toucher) -> None:
@@ -146,9 +147,9 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     report.append(
         f"lights out: median {median(nights)}, most {max(nights)}; a round at most {max(t.round for t in tallies[2:])}"
     )
-    assert stood.keys() == {*STAYS}
+    assert {*STAYS} <= stood.keys()
     for what, places in stood.items():
-        assert all(max(one) - min(one) <= 1 for one in zip(*places, strict=True)), (what, places)
+        assert all(max(one) - min(one) <= 1 for one in zip(*places, strict=True)), (what, {*map(tuple, places)})
     # Somebody who goes wherever there is something to choose, and takes back nothing.
     assert median(nights) <= 10
     assert max(nights) <= 14

@@ -1,6 +1,7 @@
 """A browser without script: it opens pages, fills in their forms as they stand there, and sends what browsers send."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -186,6 +187,9 @@ class Page:
     def __init__(self, answer: TestResponse) -> None:
         self.answer = answer
         self.top = parsed(answer.text)
+        named = Counter(one.given["id"] for one in self.top.below if "id" in one.given)
+        # Of two elements of one id a label, an anchor or a merge of pages takes one, and nobody knows which.
+        assert len(named) == named.total(), [id_ for id_, number in named.items() if number > 1]
         self.forms = [self._form(node) for node in self.top.all("form")]
 
     @property

@@ -116,13 +116,13 @@ class Hands:
         self.shuffles: Counter[str] = Counter()
         self._you = game.players[0]
         self._guards = game.setup.guards
-        self._names = {name: side for side, name in enumerate(names)}
+        self.names = {name: side for side, name in enumerate(names)}
 
     def move(self, sentence: str) -> None:
         """Do what a sentence says; one that nobody understands is a mistake of the app."""
         whose, _, rest = sentence.partition(": ")
-        side, said = (self._names[whose], capital(rest)) if whose in self._names else (self._you, sentence)
-        said = re.sub(r"(goon\b[^()]*) \([^()→]+\)\.$", r"\1.", said)
+        side, said = (self.names[whose], capital(rest)) if whose in self.names else (self._you, sentence)
+        said = re.sub(r"((?:goon|item)\b[^()]*) \([^()]+\)\.$", r"\1.", said)
         for pattern, do in SENTENCES:
             if found := re.fullmatch(pattern, said):
                 do(self, side, found)
@@ -185,18 +185,6 @@ class Hands:
     def is_down(self, side: int, token: Any) -> bool:
         return ("face down", side, token) in self.pieces
 
-    def zone(self, where: str, what: str) -> tuple[Any, ...]:
-        """A place of the plain sentence as `lying` counts it."""
-        if space := re.fullmatch(r"display space (\d+)", where):
-            return "display", int(space[1]) - 1
-        if owned := re.fullmatch(r"(.+), (reserved|crafted|goons)", where):
-            return {"reserved": "reserve"}.get(owned[2], owned[2]), self._names[owned[1]]
-        if where == "discards":
-            return ("tome", "discards") if "tome" in what else ("discards", None)
-        kind = "tome" if "tome" in what else "space" if "goon" in what else COLOURS.get(what, what)
-        place = PLACES.get(where.removeprefix("the "))
-        return kind, self._names[where] if place is None else place
-
 
 Doing = Callable[[Hands, int, re.Match[str]], None]
 
@@ -222,6 +210,17 @@ def _cubes(source: str | None, target: str | None, *, guards: bool = False) -> D
     return do
 
 
+def _handed_over(source: str, target: str) -> Doing:
+    """Cubes go from one side to another: `own`, the `guards`, or the `other` that the sentence names."""
+
+    def do(hands: Hands, side: int, found: re.Match[str]) -> None:
+        for end, by in ((source, -1), (target, 1)):
+            whose = hands.names[found["other"]] if end == "other" else hands.owner(side, guards=end == "guards")
+            hands.put(COLOURS[found["colour"]], whose, number=by * int(found["n"]))
+
+    return do
+
+
 def _track(hands: Hands, side: int, found: re.Match[str], *, guards: bool = False) -> None:
     whose = hands.owner(side, guards=guards)
     hands.take("track", whose, number=hands.pieces["track", whose])
@@ -235,6 +234,10 @@ def _round(hands: Hands, side: int, found: re.Match[str]) -> None:
 
 def _one(what: str, *, guards: bool = False) -> Doing:
     return lambda hands, side, _: hands.give(what, hands.owner(side, guards=guards))
+
+
+def _nobodys(hands: Hands, side: int, found: re.Match[str]) -> None:
+    hands.give(found["what"], None)
 
 
 def _token(to: str | None, *, down: bool | None = None) -> Doing:
@@ -295,22 +298,6 @@ def _nothing(hands: Hands, side: int, found: re.Match[str]) -> None:
 
 
 DISPLAY, DISCARDS = ("display", "n"), ("discards", None)
-_NAMED: Final = {"supply": None, "deck": None, "home": None, "off the board": None, "goals of the game": None}
-"""Places where nothing is counted."""
-
-
-def _plainly(hands: Hands, side: int, found: re.Match[str]) -> None:
-    """The plain sentence: what, from where, to where."""
-    what = found["what"]
-    number = int(found["some"] or 1)
-    for where, by in ((found["origin"], -1), (found["target"], 1)):
-        zone = hands.zone(where, what) if where not in _NAMED else None
-        if what == "the leader goal" and by == 1:
-            hands.give("leader goal", zone[1] if zone else None)
-        elif what == "the instant goal" and by == 1:
-            hands.give("instant goal", zone[1] if zone else None)
-        elif zone is not None and not what.startswith("the "):
-            hands.put(*zone, number=by * number)
 
 
 SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
@@ -349,8 +336,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Turn the guard card at {AT} face (?:up|down again)\.", _nothing),
     (rf"The guard card at {AT} stays face up: type it again\.", _nothing),
     (r"The location card stays face up: say again what it shows\.", _nothing),
-    (r"Move \d+ location cards? \(.*\)\.", _nothing),
-    (r"Put the location card back on its deck\.", _nothing),
+    (r"(?:Turn up the top location card|Put the location card back on its deck)\.", _nothing),
     (r"Shuffle (?:all )?\d+ guard cards?\.", _shuffled("guard cards")),
     (r"Shuffle (?:all )?\d+ location cards?\.", _shuffled("location cards")),
     (r"Put the top item card on display space (?P<n>\d+)\.", _card(None, DISPLAY)),
@@ -380,6 +366,35 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (r"Draw \d+ tomes?, keep (?P<n>\d+), put the rest under the deck\.", _tomes(None, "own")),
     (r"Discard (?P<n>\d+) tomes?\.", _tomes("own", "discards")),
     (r"Shuffle the discarded tomes and put them under the deck\.", _shuffled("tomes")),
-    (r"Move (?:(?P<some>\d+) )?(?P<what>.+) \((?P<origin>.+) → (?P<target>.+)\)\.", _plainly),
+    (rf"Put {CUBES} from your board back at {AT}\.", _cubes("own", "at")),
+    (rf"Put {CUBES} from the guard board back at {AT}\.", _cubes("own", "at", guards=True)),
+    (rf"Move {CUBES} from {FROM} to {TO}\.", _cubes("from", "to")),
+    (rf"Move {CUBES} from your board to the guard board\.", _handed_over("own", "guards")),
+    (rf"Take {CUBES} from the guard board\.", _handed_over("guards", "own")),
+    (rf"Take {CUBES} from (?P<other>[^.]+)\.", _handed_over("other", "own")),
+    (rf"Give {CUBES} to (?P<other>[^.]+)\.", _handed_over("own", "other")),
+    (r"Take the instant goal\.", _one("instant goal")),
+    (r"Put (?:your|the guards') (?P<what>(?:leader|instant) goal) back with the goals of the game\.", _nobodys),
+    (r"Put item (?P<n>\d+) from the display back on its deck\.", _card(DISPLAY, None)),
+    (r"Put your crafted item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY)),
+    (r"Put the guards' item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY, guards=True)),
+    (r"Put your reserved item back on display space (?P<n>\d+), face up\.", _card(("reserve", "own"), DISPLAY)),
+    (
+        r"Put the guards' reserved item back on display space (?P<n>\d+)\.",
+        _card(("reserve", "own"), DISPLAY, guards=True),
+    ),
+    (
+        r"Turn your crafted item face down and put it with your reserved items\.",
+        _card(("crafted", "own"), ("reserve", "own")),
+    ),
+    (
+        r"Put the guards' crafted item with their reserved items\.",
+        _card(("crafted", "own"), ("reserve", "own"), guards=True),
+    ),
+    (rf"Put your goon back at {AT}\.", _card(("goons", "own"), ("space", "at"))),
+    (rf"Put the guards' goon back at {AT}\.", _card(("goons", "own"), ("space", "at"), guards=True)),
+    (rf"Put the discarded goon back at {AT}\.", _card(DISCARDS, ("space", "at"))),
+    (r"Put (?P<n>\d+) tomes? back on the deck\.", _tomes("own", None)),
+    (r"Take (?P<n>\d+) tomes? back from the discards\.", _tomes("discards", "own")),
 )
 """What each sentence has hands do."""

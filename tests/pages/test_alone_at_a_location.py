@@ -79,6 +79,26 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
     assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
 
 
+@pytest.mark.parametrize("tomes", [0, 1])
+@rule("Z-7", "T-2")
+def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_call(
+    client: FlaskClient, plain: PlainBrowser, tomes: int
+) -> None:
+    moment = {"round": 3, "phase": "roll_call", "first_player": "player", "goons": GOONS}
+    seat, _ = sit_down(client, {"dealing": "house", "begin": {**moment, "player": {**HELD, "tomes": tomes}}})
+    page, told = plain.open(f"/t/{seat.code}"), {}
+    while 2 not in told:
+        # The player assigns a token where none lies yet, the guards' cards are turned over.
+        form = page.form(kind="act")
+        left = form.named("f.tokens")
+        if left:
+            form.fill("f.tokens", left[0].value)
+            told[len(left)] = "Your last token ends roll call. A tome first?" in page.top.text
+        page = plain.send(form, form.buttons[0])
+        assert page.status == 200, page.problem
+    assert told == {6: False, 5: False, 4: False, 3: False, 2: tomes > 0}
+
+
 @rule("T-2")
 def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     client: FlaskClient, plain: PlainBrowser

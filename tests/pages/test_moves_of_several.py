@@ -46,6 +46,9 @@ LOOKS: Final = 2
 """Of so many times a phone looks once."""
 
 OFTEN: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
+SELDOM: Final = 0.08
+"""How often somebody does what could be done all the time."""
+
 ENTERED: Final = frozenset(
     {"enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths", "move_suspicion"}
 )
@@ -127,9 +130,9 @@ class Sitting:
             assert phone.open(f"/t/{self._code}?early=1").status == 200, kind
 
     def _asked(self, phone: int) -> Any:
-        """What a phone shows, with what it may do but for what could be done all the time."""
+        """What a phone shows, with what it may do; what could be done all the time is among it now and then."""
         shown = done(self._phones[phone].client.get(f"{API}/tables/{self._code}"))
-        acts = [act for act in shown["prompt"]["actions"] if act["type"] not in OFTEN]
+        acts = [act for act in shown["prompt"]["actions"] if act["type"] not in OFTEN or self._chance.random() < SELDOM]
         return {**shown, "prompt": {"actions": acts}}
 
     def _state(self) -> State:

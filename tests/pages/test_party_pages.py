@@ -15,6 +15,8 @@ from support.random_json_player import any_action
 from support.seat_client import correct, grow_older, invited, now_at, of_players, take
 from support.table_client import done, offered, post, sit_down
 
+from companion.tables.timeline import LATEST
+
 
 class Sitting:
     """Phones at one table, the host's first, each with cookies of its own."""
@@ -244,9 +246,9 @@ def test_the_log_tells_who_lost_by_a_raid_before_why_others_did_not_and_that_onc
     party.phones[1].send(stepper(party.at(1), "suspicion").fill("f.number", "8"))
     [call] = party.at(2).top.all("a", _class="opens")
     party.phones[2].send(party.phones[2].open(call.given["href"]).form(type="raid_now"))
-    line = next(one for one in party.at(0, "/log").top.all("li") if "reputation, now 2" in one.text)
+    line = next(one for one in party.at(0, "/log").top.all("li") if "2 reputation now" in one.text)
     told = [one.text for one in line.all("p")]
-    assert told[1:3] == ["Isaac: −8 reputation, now 2.", "Isaac returns 8 suspicion cubes."]
+    assert told[1:3] == ["Isaac has 2 reputation now (−8).", "Isaac returns 8 suspicion cubes."]
     spared = "No cube, no place: without suspicion nobody loses anything. House ruling."
     assert told.count(spared) == 1
     assert told.index(spared) > 2
@@ -587,9 +589,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
     assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
-        ["Isaac: 5 to the Infirmary."],
+        ["Isaac places token 5 at the Infirmary."],
         [],
-        ["Isaac: 5 to the Infirmary."],
+        ["Isaac places token 5 at the Infirmary."],
     ]
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
@@ -1198,6 +1200,8 @@ def test_what_a_demon_counts_its_owner_says_and_others_are_told_whose_demon_it_i
     assert "Vera does this step" not in asked.top.text
     assert "Isaac says what the Demon counts." in hand_of(waits)
     assert [one for one in waits.forms if one.value("type") == "type_demon"] == []
+    # In the room of any other button, so that the strip above it stays where it is.
+    assert [one.text for one in waits.top.all("div", _class="acts")] == ["I’ll do it: Enter what the Demon counts"]
     awaited = next(waits.top.all("section", class_="waits")).text
     assert "Isaac chooses what the Demon counts" in " ".join(awaited.split())
     anyway = vera.open(_does_anyway(waits, "I’ll do it: Enter what the Demon counts"))
@@ -1320,6 +1324,23 @@ def test_who_chooses_and_pays_for_a_sleeper_takes_both_back_with_one_tap_and_may
     assert "Undo: payment" not in page.top.text
     vera.send(page.form(kind="undo"))
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
+
+
+@rule("R-1")
+def test_who_pays_with_the_tap_that_chooses_is_not_refused_since_somebody_has_corrected_another_number(
+    hosted_app: Flask,
+) -> None:
+    vera, isaac, code = at_the_cell_block(hosted_app, cost="any")
+    page = isaac.open(f"/t/{code}?pick=craft&card=0")
+    chosen = page.form(type="craft")
+    assert chosen.value("pay")
+    version = done(vera.client.get(f"/api/v1/tables/{code}"))["version"]
+    body = {"version": version, "type": "set_reputation", "fields": {"side": [0], "number": 12}}
+    path = f"/api/v1/tables/{code}/corrections"
+    done(vera.client.post(path, json=body, headers={"Idempotency-Key": "meanwhile"}))
+    page = isaac.send(chosen)
+    assert (page.status, page.problem) == (200, "")
+    assert done(vera.client.get(f"/api/v1/tables/{code}"))["version"] == version + 3
 
 
 @rule("L-7", "L-8")
@@ -1455,3 +1476,25 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     assert told.text == "The same people play on: to the next game"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
+
+
+def of_the_setup(page: Page) -> bool:
+    """Whether what the setup laid out is still listed."""
+    return any(page.top.all("details", id="laid-before"))
+
+
+def test_what_the_setup_laid_out_is_listed_until_somebody_says_that_all_is_moved(party: Sitting) -> None:
+    client, path = party.phones[0].client, f"/api/v1/tables/{party.code}"
+    version = client.get(path).json["version"]
+    # More lines than a page remembers.
+    for number in range(LATEST + 1):
+        fields = {"side": [1], "number": 11 + number}
+        body = {"version": version, "type": "set_reputation", "fields": fields}
+        answer = client.post(f"{path}/corrections", json=body, headers={"Idempotency-Key": f"step-{number:04}"})
+        version = answer.json["version"]
+    page = party.at(1)
+    assert of_the_setup(page)
+    # Where a list of moves stands there is a button that sends it.
+    party.phones[1].client.post(f"/t/{party.code}/moved", data={"version": str(page.version)})
+    assert not of_the_setup(party.at(1))
+    assert of_the_setup(party.at(2))

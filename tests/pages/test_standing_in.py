@@ -79,7 +79,7 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     assert there == sorted(there)
     assert "These are mine here" not in page.top.text
     evening.phones[2].send(form.fill("f.tokens", "2"))
-    told = "Stan chose for Isaac, whose phone sleeps. Isaac: 2 to the Sewers."
+    told = "Stan chose for Isaac, whose phone sleeps. Isaac has token 2 at the Sewers."
     assert told in evening.at(0, "/log").top.text
 
 
@@ -230,9 +230,19 @@ def test_everybody_who_waits_for_a_silent_phone_reads_of_it_before_that_sleeps(h
         grow_older(evening.app, timedelta(seconds=seconds))
         evening.at(0)
     for phone in (0, 2):
-        assert re.search(r"The phone of Isaac has been silent for \d\d s\.", evening.at(phone).top.text)
+        assert "The phone of Isaac has been silent for a while." in evening.at(phone).top.text
     evening.tell(1)
     assert "has been silent" not in evening.at(2).top.text
+
+
+def test_who_waits_for_a_silent_phone_looks_again_just_when_it_counts_as_asleep(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    for phone in (0, 2):
+        evening.tell(phone)
+    grow_older(evening.app, timedelta(seconds=100))
+    evening.at(2)
+    (looks,) = re.findall(r'data-look="(\d+)"', evening.at(0).answer.text)
+    assert int(looks) <= 21
 
 
 @rule("R-1")

@@ -937,7 +937,7 @@ def test_the_log_says_which_lines_were_corrections(plain: PlainBrowser) -> None:
     form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
     plain.send(form.fill("f.side", "0").fill("f.number", "7"), form.buttons[-1])
     log = next(plain.open(f"{table(player)}/log").top.all("ol", _class="log"))
-    assert "Corrected by hand You: −3 reputation" in next(log.all("li")).text
+    assert "Corrected by hand You have 7 reputation now (−3)." in next(log.all("li")).text
     assert [one.text for one in log.all("p", _class="small soft")] == ["Corrected by hand"]
 
 

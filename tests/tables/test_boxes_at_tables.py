@@ -286,6 +286,23 @@ def test_it_names_a_card_no_longer_once_the_game_has_gone_on_or_shows_it(
     assert left(app, seat, box) == []
 
 
+def test_a_face_that_was_taken_back_and_typed_otherwise_is_out_of_the_box(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    shown = undone(phone, seat, shown, 1)
+    act(phone, seat, shown, "type_goon", goon={**GOON, "icons": 1})
+    assert [*known(phone, box)["goons"].values()] == [{**GOON, "icons": 1}]
+
+
+def test_a_face_that_was_taken_back_and_is_typed_again_stays_in_the_box(phone: FlaskClient, box: Kept) -> None:
+    seat, shown = at_the_box(phone, box)
+    shown = act(phone, seat, shown, "type_goon", goon=GOON)
+    other = act(phone, seat, shown, "type_goon", goon={"type": "ratman", "icons": 0})
+    shown = undone(phone, seat, other, shown["version"])
+    act(phone, seat, shown, "type_goon", goon={"type": "ratman", "icons": 0})
+    assert [*known(phone, box)["goons"].values()] == [GOON, {"type": "ratman", "icons": 0}]
+
+
 def test_it_names_no_card_that_the_box_knew_before_nor_one_that_it_did_not_learn(
     app: Flask, phone: FlaskClient, box: Kept
 ) -> None:

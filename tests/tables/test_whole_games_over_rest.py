@@ -1,8 +1,11 @@
-"""Whole games over REST: no strength is told before its card is turned, and going back comes to the same cards."""
+"""Whole games over REST: no strength is told before its card is turned, and going back comes to the same cards.
+
+Every answer is held against the OpenAPI document, too.
+"""
 
 import pytest
-from flask.testing import FlaskClient
 from support.common import rule
+from support.documented_client import DocumentedClient
 from support.game_witness import DECK, KINDS, Kind, WholeGame
 from support.random_games import each, play_whole
 
@@ -18,7 +21,9 @@ def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 @rule("V-1", "Z-20")
 @pytest.mark.usefixtures("strange_house_deck")
 @each(KINDS)
-def test_a_whole_game_tells_nothing_too_early_and_comes_back_the_same(
-    plain_client: FlaskClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
+def test_a_whole_game_tells_nothing_too_early_comes_back_the_same_and_answers_as_the_document_says(
+    documented: DocumentedClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play_whole(WholeGame(plain_client, kind, seed), capsys)
+    before = documented.compared
+    play_whole(WholeGame(documented, kind, seed), capsys)
+    assert documented.compared > before + 100

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 from spoken_games import FACES, GAMES, all_asked, all_happened, played, setup_of
+from support.common import rule
 from support.random_rules_player import DULL, filled
 
 import companion.rules
@@ -18,6 +19,7 @@ from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves.event_moves import LIES_SO, each_move
+from companion.rules.engine.physical_moves.move import Move
 from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import Item
@@ -221,8 +223,8 @@ def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: s
         move = hands_sentence(language, event, names, before)
         if move is not None:
             assert_spoken(language, move)
-        for rule, why in explained(language, event.why, names):
-            assert rule
+        for cited, why in explained(language, event.why, names):
+            assert cited
             assert_spoken(language, why)
 
 
@@ -368,7 +370,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.RoundBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
     (
         events.Dealt((), ()),
-        "Guard and location cards shuffled.",
+        "The guard and location cards are shuffled.",
         "Shuffle the guard cards, and the location cards.",
     ),
     (
@@ -376,20 +378,20 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "A face-down guard card comes to the Sewers.",
         "Place the top guard card face down at the Sewers.",
     ),
-    (events.GuardCardTurned(0, GuardFace(3)), "The guard card at the Smithy is turned over: 3.", None),
+    (events.GuardCardTurned(0, GuardFace(3)), "The guard card at the Smithy is turned over and shows 3.", None),
     (
         events.GuardCardTurned(0, GuardFace("power", True)),
-        "The guard card at the Smithy is turned over: power cubes, special.",
+        "The guard card at the Smithy is turned over and shows power cubes, special.",
         None,
     ),
     (
         events.GuardCardLooked(0, None),
-        "Looked at a guard card at the Smithy, still face down.",
+        "A guard card at the Smithy is looked at and stays face down.",
         "Look at a face-down guard card at the Smithy.",
     ),
-    (events.DeckLooked("guards", GuardFace(4)), "Looked at the top card, guard cards: 4.", None),
-    (events.DeckLooked("locations", "off_duty"), "Looked at the top card, location cards: OFF DUTY.", None),
-    (events.DeckLooked("guards", None), "Looked at the top card: guard cards.", None),
+    (events.DeckLooked("guards", GuardFace(4)), "The top guard card shows 4.", None),
+    (events.DeckLooked("locations", "off_duty"), "The top location card shows OFF DUTY.", None),
+    (events.DeckLooked("guards", None), "The top guard card is looked at.", None),
     (
         events.GuardCardMoved(0, Location.LIBRARY),
         "A guard card goes from the Smithy to the Library.",
@@ -400,23 +402,27 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "A guard card is taken away from the Smithy.",
         "Take the guard card away from the Smithy.",
     ),
-    (events.LocationCardTurned("chow_hall"), "Location card: Chow Hall.", None),
+    (events.LocationCardTurned("chow_hall"), "The location card shows Chow Hall.", None),
     (
         events.Assigned(0, Location.SEWERS, (3, "enforcer"), (5,)),
-        "You: 3, enforcer and 1 face down to the Sewers.",
+        "You place token 3, the enforcer and 1 face-down token at the Sewers.",
         "Place your 3, your enforcer and 1 face-down token at the Sewers.",
     ),
-    (events.TokensMoved(0, (4,), None), "You: 4 back home.", "Take your 4 back."),
-    (events.TokensMoved(0, (4,), Location.LIBRARY), "You: 4 to the Library.", "Move your 4 to the Library."),
+    (events.TokensMoved(0, (4,), None), "You have token 4 back home.", "Take your 4 back."),
+    (
+        events.TokensMoved(0, (4,), Location.LIBRARY),
+        "You have token 4 at the Library now.",
+        "Move your 4 to the Library.",
+    ),
     (
         events.TokensTurned(Location.SMITHY),
         "All tokens at the Smithy are face up.",
         "Turn the tokens at the Smithy face up.",
     ),
     (events.TokensTurned(Location.SEWERS), None, None),
-    (events.Passed(0), "You: a pass, 3 tokens left.", None),
-    (events.Strengthened(1, Location.SMITHY, 2), "Guards: +2 strength at the Smithy this round.", None),
-    (events.LocationOpened(Location.SMITHY), "4. Smithy: lights out.", None),
+    (events.Passed(0), "You pass with 3 tokens left.", None),
+    (events.Strengthened(1, Location.SMITHY, 2), "The guards have +2 strength at the Smithy this round.", None),
+    (events.LocationOpened(Location.SMITHY), "4. Lights out at the Smithy.", None),
     (events.LocationOpened(None), None, None),
     (events.Moved(Cube.IRON, 2, None, 1), "The guards take 2 iron.", "Put 2 iron on the guard board."),
     (events.Moved(Cube.IRON, 2, None, 0), "You take 2 iron.", "Take 2 iron from the supply."),
@@ -428,133 +434,133 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     ),
     (
         events.Moved(Cube.SUSPICION, 1, None, Location.SEWERS),
-        "To the Sewers: 1 suspicion cube.",
+        "1 suspicion cube goes to the Sewers.",
         "Put 1 suspicion cube at the Sewers.",
     ),
     (
         events.Moved(Cube.SUSPICION, 1, 1, 0),
-        "Guards → You: 1 suspicion cube.",
+        "The guards give 1 suspicion cube to you.",
         "Take 1 suspicion cube from the guard board.",
     ),
     (
         events.Moved(Cube.SUSPICION, 1, 0, 1),
-        "You → Guards: 1 suspicion cube.",
+        "You give 1 suspicion cube to the guards.",
         "Move 1 suspicion cube from your board to the guard board.",
     ),
     (
         events.Scored(1, 2),
-        "Guards: +2 reputation, now 12.",
+        "The guards have 12 reputation now (+2).",
         "Move the guards to 12 on the reputation track.",
     ),
-    (events.Scored(0, -4), "You: \u22124 reputation, now 6.", "Move to 6 on the reputation track."),
-    (events.MarkerMoved(0), "You: first player marker.", "Take the first player marker."),
-    (events.MarkerMoved(1), "Guards: the first player marker stays here.", None),
-    (events.StorageSet(0, 6), "You: storage is 6.", None),
+    (events.Scored(0, -4), "You have 6 reputation now (\u22124).", "Move to 6 on the reputation track."),
+    (events.MarkerMoved(0), "You take the first player marker.", "Take the first player marker."),
+    (events.MarkerMoved(1), "The guards keep the first player marker.", None),
+    (events.StorageSet(0, 6), "You store up to 6 resources from now on.", None),
     (
         events.CardDrawn(2, ItemFace(), DISPLAY, 2),
-        "New card, display space 3: Item.",
+        "A new item comes to display space 3.",
         "Put the top item card on display space 3.",
     ),
     (
         events.CardDrawn(2, GoonFace(Goon.DEMON, 1), (Zone.SPACE, Location.CHOW_HALL)),
-        "Chow Hall: Demon, 1 suspicion icon.",
+        "The Demon comes to the Chow Hall with 1 suspicion icon.",
         "Put the top goon card at the Chow Hall.",
     ),
     (
         events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.SPACE, Location.SMITHY)),
-        "Ratman: Sewers → Smithy.",
+        "The Ratman goes from the Sewers to the Smithy.",
         "Move the goon from the Sewers to the Smithy.",
     ),
     (
         events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 1)),
-        "Ratman: Sewers → Guards, goons.",
+        "The guards take the Ratman from the Sewers.",
         "Put the goon from the Sewers beside the guard board.",
     ),
     (
         events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0)),
-        "Item worth 5: display space 2 → You, crafted.",
+        "You craft an item worth 5 from display space 2.",
         "Take item 2 from the display.",
     ),
     (
         events.CardMoved(0, DISPLAY, (Zone.RESERVE, 1)),
-        "Item worth 5: display space 2 → Guards, reserved.",
+        "The guards reserve an item worth 5 from display space 2.",
         "Reserve item 2 from the display for the guards.",
     ),
-    (events.CardReturned(0, DISPLAY), "Item worth 5: display space 2 → deck.", None),
+    (events.CardReturned(0, DISPLAY), "An item worth 5 goes from display space 2 to the deck.", None),
     (
         events.FaceTyped(0, ItemFace(Item(7, {Resource.IRON: 1}, 2))),
-        "Item: worth 7, cost 1 iron and 2 of any kind.",
+        "An item is worth 7 and costs 1 iron and 2 of any kind.",
         None,
     ),
-    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "Ratman: what it shows is entered.", None),
+    (events.FaceTyped(1, GoonFace(Goon.RATMAN, 2, effects=())), "The app now knows what the Ratman shows.", None),
     (
         events.DiscardsShuffled(),
-        "Discarded goons shuffled into a new deck.",
+        "The discarded goons are shuffled into a new deck.",
         "Shuffle the discarded goons into a new deck.",
     ),
     (
         events.TomesMoved(1, None, 0, (FLOOR,)),
-        "You: +1 tome.",
+        "You draw 1 tome.",
         "Draw 3 tomes, keep 1, put the rest under the deck.",
     ),
-    (events.TomesMoved(2, None, 0), "You: +2 tomes.", "Draw 2 tomes."),
-    (events.TomesMoved(1, 0, "discards"), "You: \u22121 tome, discarded.", "Discard 1 tome."),
+    (events.TomesMoved(2, None, 0), "You draw 2 tomes.", "Draw 2 tomes."),
+    (events.TomesMoved(1, 0, "discards"), "You discard 1 tome.", "Discard 1 tome."),
     (
         events.TomesMoved(2, "discards", None),
-        "discards → deck: 2 tomes.",
+        "2 tomes go from the discards to the deck.",
         "Shuffle the discarded tomes and put them under the deck.",
     ),
-    (events.LeaderTaken(1), "Leader goal: Guards.", "Give the guards the leader goal."),
-    (events.LeaderTaken(None), "Leader goal: \u2013.", None),
+    (events.LeaderTaken(1), "The guards take the leader goal.", "Give the guards the leader goal."),
+    (events.LeaderTaken(None), "Nobody has the leader goal.", None),
     (
         events.GoalsSet(LeaderGoal(Goon.DEMON, 2), EndGoal("majority", "items_with_gold")),
-        "Leader goal: Demons, from 2 on. End game goal: most, items that cost gold.",
+        "The leader goal counts Demons, from 2 on. The end game goal is for the most items that cost gold.",
         None,
     ),
-    (events.GoalsSet(None, None), "No leader goal. No end game goal.", None),
+    (events.GoalsSet(None, None), "There is no leader goal. There is no end game goal.", None),
     (
         events.RulingSet("unused_tokens", "library"),
         "House ruling: Crew tokens never assigned in roll call: where are they in lights out? Now: in the Library.",
         None,
     ),
     (events.DealingSet(Dealing.APP, FACES), "From the next round on the app deals.", None),
-    (events.BoxCounted(Cube.SUSPICION, 13), "In the box, suspicion cubes: 13.", None),
-    (events.BoxCounted(Kind.TOME, 20), "In the box, tomes: 20.", None),
-    (events.Overruled("suspicion", 1), "Decided by the table, suspicion: Guards.", None),
-    (events.Overruled("commissary", "nothing"), "Decided by the table, Commissary: nothing.", None),
-    (events.Overruled("chow_hall", ("sewers",)), "Decided by the table, Chow Hall: Sewers.", None),
-    (events.Overruled("cell_block", {"craft": 0}), "Decided by the table, Cell Block: craft Item worth 5.", None),
+    (events.BoxCounted(Cube.SUSPICION, 13), "The box has 13 suspicion cubes.", None),
+    (events.BoxCounted(Kind.TOME, 20), "The box has 20 tomes.", None),
+    (events.Overruled("suspicion", 1), "The table decides on the suspicion: Guards.", None),
+    (events.Overruled("commissary", "nothing"), "The table decides at the Commissary: nothing.", None),
+    (events.Overruled("chow_hall", ("sewers",)), "The table decides at the Chow Hall: Sewers.", None),
+    (events.Overruled("cell_block", {"craft": 0}), "The table decides at the Cell Block: craft Item worth 5.", None),
     (
         events.Overruled("exchange", {"give": "gold", "get": "iron"}),
-        "Decided by the table, exchange: gold for iron.",
+        "The table decides on the exchange: gold for iron.",
         None,
     ),
     (events.Overruled("exchange", None), None, None),
-    (events.Counted(1, "goal_points", 4), "Guards: 4 for the end game goal.", None),
-    (events.Counted(0, "gem", 2, CORRECTION), "You: gem, 2.", None),
+    (events.Counted(1, "goal_points", 4), "The guards score 4 for the end game goal.", None),
+    (events.Counted(0, "gem", 2, CORRECTION), "You count 2 (gem).", None),
     (events.Counted(0, "suspicion_before", 2), None, None),
-    (events.Answered(0), "You: counted.", None),
-    (events.StrengthStated(0, Location.SMITHY, 7, why=TOLD_AT_THE_TABLE), "You: strength 7 at the Smithy.", None),
+    (events.Answered(0), "You say who is at the Smithy.", None),
+    (events.StrengthStated(0, Location.SMITHY, 7, why=TOLD_AT_THE_TABLE), "You have strength 7 at the Smithy.", None),
     (
         events.StrengthStated(0, Location.SMITHY, 0, lookout=True, why=TOLD_AT_THE_TABLE),
-        "You: strength 0 at the Smithy, with the lookout.",
+        "You have strength 0 and the lookout at the Smithy.",
         None,
     ),
-    (events.StrengthStated(0, Location.SMITHY, 0, why=TOLD_AT_THE_TABLE), "You: nobody at the Smithy.", None),
+    (events.StrengthStated(0, Location.SMITHY, 0, why=TOLD_AT_THE_TABLE), "You have nobody at the Smithy.", None),
     (
         events.StrengthStated(0, Location.LIBRARY, 7, why=(Reason("L-8", "lights_out.to_library", {"side": 0}),)),
-        "You: strength 7 at the Library.",
+        "You have strength 7 at the Library.",
         "Move all your tokens from the Smithy to the Library.",
     ),
-    (events.InstantSet(there=True, side=0), "Instant goal: You.", None),
-    (events.InstantSet(there=True), "Instant goal: –.", None),
-    (events.InstantSet(there=False), "No instant goal.", None),
+    (events.InstantSet(there=True, side=0), "You take the instant goal.", None),
+    (events.InstantSet(there=True), "Nobody has the instant goal.", None),
+    (events.InstantSet(there=False), "There is no instant goal.", None),
     (events.DepthSet(Depth.LIGHT), "From now on the app follows suspicion, raids and goals alone.", None),
     (events.DepthSet(Depth.FULL), "From now on the app follows every cube and card.", None),
-    (events.AwaySet(0, away=True), "You: this seat is empty.", None),
-    (events.AwaySet(0, away=False), "You: somebody sits here again.", None),
+    (events.AwaySet(0, away=True), "You leave the seat empty.", None),
+    (events.AwaySet(0, away=False), "You play again.", None),
     (events.SidesSet((Start(),) * 3), "3 players sit at the table.", None),
-    (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You: 3 to the Smithy.", None),
+    (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You have token 3 at the Smithy.", None),
     (
         events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
         "Nobody is at the Sewers: what lies there stays.",
@@ -573,7 +579,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
                 ),
             )
         ),
-        "Smithy: You 9, Guards 5.",
+        "At the Smithy you have 9, the guards have 5.",
         None,
     ),
     (events.Noted(), None, None),
@@ -629,7 +635,7 @@ def test_names_stand_for_seats_as_numbers_and_as_digits():
     assert tie.data == {"sides": ("Stan", "Vera"), "strength": 4, "holder": "Vera"}
     given = named(Reason("C-3", "effect.give_suspicion", {"side": 1, "other": 2}), names)
     assert explained("en", [given._replace(data={"side": 1, "other": 2})], names) == [
-        ("C-3", "Isaac → Stan: 1 suspicion cube, by the card.")
+        ("C-3", "Isaac gives 1 suspicion cube to Stan, by the card.")
     ]
     assert named(Reason("O-11", "correction.leader", {"side": None}), names).data == {"side": "\u2013"}
 
@@ -688,6 +694,107 @@ def test_a_guard_card_goes_back_where_it_was_and_lies_face_down_there(event: Any
     (back,) = reversed_moves(netted(each_move([event], OPENED, told=True)))
     assert move_sentence("en", back, names, OPENED) == sentence
     assert move_phrase("en", back, names, OPENED, None) == phrase
+
+
+PEOPLE = Setup(guards=None, starts=(Start(),) * 3, cubes=dict.fromkeys(Cube, 9), cards=dict.fromkeys(Kind, 9))
+PLAYED = replay(
+    [
+        events.Began(PEOPLE),
+        events.CardDrawn(0, ItemFace(Item(5, {Resource.SCRAP: 2}, 1)), DISPLAY, 1),
+        events.CardDrawn(1, GoonFace(Goon.CULTIST, 2), (Zone.SPACE, Location.SEWERS)),
+        events.Moved(Cube.SUSPICION, 4, None, Location.SEWERS),
+        events.Moved(Cube.SUSPICION, 2, None, 0),
+        events.LeaderTaken(1),
+    ]
+)
+TAKEN_BACK: list[tuple[Any, str, str, str]] = [
+    (
+        events.Moved(Cube.SUSPICION, 4, Location.SEWERS, 0),
+        "Vera: put 4 suspicion cubes from your board back at the Sewers.",
+        "Vera: odłóż 4 kostki podejrzeń ze swojej planszetki do kanałów.",
+        "Vera：把你的 4 个可疑方块放回下水道。",
+    ),
+    (
+        events.Moved(Cube.SUSPICION, 1, 0, 1),
+        "Isaac: give 1 suspicion cube to Vera.",
+        "Isaac: przekaż 1 kostkę podejrzeń graczowi Vera.",
+        "Isaac：把 1 个可疑方块交给Vera。",
+    ),
+    (
+        events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0)),
+        "Vera: put your goon back at the Sewers (Cultist).",
+        "Vera: odłóż swojego zbira do kanałów (Kultysta).",
+        "Vera：把你的暴徒放回下水道（邪教者）。",
+    ),
+    (
+        events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0)),
+        "Vera: put your crafted item back on display space 2 (Item worth 5).",
+        "Vera: odłóż swój kupiony fant na miejsce 2 wystawy (Fant wart 5).",
+        "Vera：把你制作的物品放回展示格 2（价值 5 的物品）。",
+    ),
+    (
+        events.TomesMoved(2, None, 0),
+        "Vera: put 2 tomes back on the deck.",
+        "Vera: odłóż 2 księgi na talię.",
+        "Vera：把 2 张典籍放回牌堆。",
+    ),
+    (
+        events.LeaderTaken(2),
+        "Isaac: take the leader goal.",
+        "Isaac: weź cel lidera.",
+        "Isaac：拿最佳目标。",
+    ),
+    (
+        events.MarkerMoved(1),
+        "Vera: take the first player marker.",
+        "Vera: weź znacznik pierwszego gracza.",
+        "Vera：拿起始玩家标记。",
+    ),
+]
+"""What was done at a table of people; what hands do to take it back."""
+
+
+@pytest.mark.parametrize(("event", "en", "pl", "zh"), TAKEN_BACK)
+def test_what_is_taken_back_is_said_as_a_friend_says_it(event: Any, en: str, pl: str, zh: str):
+    (back,) = reversed_moves(netted(each_move([event], PLAYED)))
+    for language, text in (("en", en), ("pl", pl), ("zh", zh)):
+        assert move_sentence(language, back, ("Vera", "Isaac", "Stan"), PLAYED) == text
+
+
+def test_cubes_from_somebody_else_are_taken_by_whoever_gets_them():
+    (move,) = each_move([events.Moved(Cube.SUSPICION, 1, 0, 1)], PLAYED)
+    told = move_sentence("en", move, ("Vera", "Isaac", "Stan"), PLAYED)
+    assert told == "Isaac: take 1 suspicion cube from Vera."
+
+
+@rule("V-1")
+@languages
+def test_an_item_that_goes_back_into_a_reserve_is_not_named(language: str):
+    reserved = replay([events.CardMoved(0, DISPLAY, (Zone.RESERVE, 0))], PLAYED)
+    (back,) = reversed_moves(each_move([events.CardMoved(0, (Zone.RESERVE, 0), (Zone.CRAFTED, 0))], reserved))
+    assert "5" not in move_sentence(language, back, ("Vera", "Isaac", "Stan"), reserved)
+
+
+def a_move_of_every_kind() -> Iterator[tuple[Move, position.Position]]:
+    """Of what hands do in random games, and to take it back: the first of each kind."""
+    known: set[Any] = set()
+    for _, before, event in (one for seed in range(min(GAMES, 30)) for one in played(seed)[0]):
+        net = netted(each_move((event,), before))
+        for move in (*net, *reversed_moves(net)):
+            ends = [(one.area, isinstance(one.of, int)) for one in (move.source, move.target)]
+            kind = (move.piece, move.how, *ends, move.side is None or move.side == before.setup.guards)
+            if kind not in known:
+                known.add(kind)
+                yield move, before
+
+
+def test_no_move_and_no_way_back_of_a_game_is_told_with_an_arrow():
+    told = {
+        move_sentence(language, move, seat_names(language, game.setup), game)
+        for move, game in a_move_of_every_kind()
+        for language in LANGUAGES
+    }
+    assert {text for text in told if "→" in text} == set()
 
 
 def test_a_card_that_is_turned_at_the_place_that_is_spoken_of_is_told_without_it():
@@ -812,7 +919,7 @@ def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():
 def test_tokens_that_lie_face_down_are_only_counted():
     game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
     event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))
-    assert event_sentence("en", event, ("Vera", "Isaac"), game) == "Vera: 2 face down to the Sewers."
+    assert event_sentence("en", event, ("Vera", "Isaac"), game) == "Vera places 2 face-down tokens at the Sewers."
 
 
 def test_a_raid_is_announced_by_the_cubes_that_are_short():
@@ -827,8 +934,8 @@ def test_a_raid_is_announced_by_the_cubes_that_are_short():
 @languages
 def test_every_step_that_asks_has_its_question(language: str):
     words = catalogue(language)
-    for kind, rule in STEPS.items():
-        if rule.ask is not None:
+    for kind, handler in STEPS.items():
+        if handler.ask is not None:
             found = [
                 one for key, one in GAME.items() if key == f"question.{kind}" or key.startswith(f"question.{kind}.")
             ]

@@ -1,19 +1,23 @@
 """Items, goons and tomes in the log."""
 
+from typing import Final
+
 from companion.rules.state import events
 from companion.rules.state.cards import ItemFace
 from companion.rules.state.pieces import Holder, Kind, Zone
 from companion.rules.vocabulary import Resource
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import by_side, move_for_side
-from companion.words.telling import Telling
+from companion.words.telling import Telling, capital
 
 
 @LINES.of(events.CardDrawn)
 def _card_drawn(telling: Telling, event: events.CardDrawn) -> str:
-    card, to = telling.card(event.face), telling.spot(event.spot, event.space)
+    card, to = capital(telling.named(event.face)), telling.spot(event.spot, event.space)
     if event.spot[0] is Zone.SPACE and not isinstance(event.face, ItemFace):
         return telling.say("line.goon_drawn", card=card, to=to, n=event.face.icons)
+    if event.face == ItemFace():
+        return telling.say("line.item_drawn", to=to)
     return telling.say("line.card_drawn", card=card, to=to)
 
 
@@ -29,12 +33,16 @@ def _draw_card(telling: Telling, event: events.CardDrawn) -> str | None:
 
 @LINES.of(events.CardMoved)
 def _card_moved(telling: Telling, event: events.CardMoved) -> str:
-    return telling.say(
-        "line.card_moved",
-        card=telling.card(telling.game.face(event.card)),
-        origin=telling.spot(event.source, telling.space(event.card, event.source)),
-        to=telling.spot(event.target, event.space),
-    )
+    card = telling.named(telling.game.face(event.card))
+    origin = telling.spot(event.source, telling.space(event.card, event.source))
+    (_, start), (zone, side) = event.source, event.target
+    # What goes from one player to another is a correction: nobody crafts or recruits it.
+    if zone in _TAKEN and isinstance(side, int) and (start == side or not isinstance(start, int)):
+        return telling.say(_TAKEN[zone], card=card, side=telling.name(side), origin=origin)
+    return telling.say("line.card_moved", card=capital(card), origin=origin, to=telling.spot(event.target, event.space))
+
+
+_TAKEN: Final = {Zone.GOONS: "line.taken", Zone.CRAFTED: "line.crafted", Zone.RESERVE: "line.reserved"}
 
 
 @HANDS.of(events.CardMoved)
@@ -60,8 +68,8 @@ def _move_card(telling: Telling, event: events.CardMoved) -> str | None:
 @LINES.of(events.CardReturned)
 def _card_returned(telling: Telling, event: events.CardReturned) -> str:
     origin = telling.spot(event.source, telling.space(event.card, event.source))
-    card = telling.card(telling.game.face(event.card))
-    return telling.say("line.card_moved", card=card, origin=origin, to=telling.say("spot.deck"))
+    card = capital(telling.named(telling.game.face(event.card)))
+    return telling.say("line.card_moved", card=card, origin=origin, to=telling.where("deck"))
 
 
 @LINES.of(events.FaceTyped)
@@ -70,9 +78,11 @@ def _face_typed(telling: Telling, event: events.FaceTyped) -> str:
     if isinstance(face, ItemFace) and face.price is not None and telling.game.face(event.card).price != face.price:
         cost = {resource: face.price.cost.get(resource, 0) for resource in Resource} | {"any": face.price.any}
         parts = [telling.amount(what, count) for what, count in cost.items() if count]
-        card = face.name or telling.say("card.item")
-        return telling.say("line.item_typed", card=card, n=face.price.reputation, cost=telling.all_of(parts) or "0")
-    return telling.say("line.face_typed", card=telling.card(face))
+        card = capital(telling.named(face._replace(price=None)))
+        if not parts:
+            return telling.say("line.item_typed.free", card=card, n=face.price.reputation)
+        return telling.say("line.item_typed", card=card, n=face.price.reputation, cost=telling.all_of(parts))
+    return telling.say("line.face_typed", card=telling.named(face))
 
 
 @LINES.of(events.DiscardsShuffled)
@@ -98,9 +108,7 @@ def _tomes_moved(telling: Telling, event: events.TomesMoved) -> str:
 
 
 def _holder(telling: Telling, holder: Holder | None) -> str:
-    if holder is None:
-        return telling.say("spot.deck")
-    return telling.name(holder) if isinstance(holder, int) else telling.say(f"spot.{holder}")
+    return telling.person(holder) if isinstance(holder, int) else telling.where(holder or "deck")
 
 
 @HANDS.of(events.TomesMoved)

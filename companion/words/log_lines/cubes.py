@@ -11,20 +11,22 @@ from companion.words.telling import Telling
 @LINES.of(events.Moved)
 def _moved(telling: Telling, event: events.Moved) -> str:
     what = telling.amount(event.cube, event.number)
-    source, target = event.source, event.target
-    if source is None and target is not None:
-        if isinstance(target, Location):
-            return telling.say("line.more_at", location=target, what=what)
-        return telling.say("line.more", side=telling.name(target), what=what)
-    if target is None and source is not None:
-        if isinstance(source, Location):
-            return telling.say("line.fewer_at", location=source, what=what)
-        return telling.say("line.fewer", side=telling.name(source), what=what)
-    assert source is not None
-    assert target is not None
-    if isinstance(source, Location) and not isinstance(target, Location):
-        return telling.say("line.more_from", side=telling.name(target), what=what, location=source)
-    return telling.say("line.moved", origin=telling.place(source), to=telling.place(target), what=what)
+    match event.source, event.target:
+        case None, Location() as location:
+            return telling.say("line.more_at", location=location, what=what, n=event.number)
+        case None, int() as side:
+            return telling.say("line.more", side=telling.name(side), what=what)
+        case Location() as location, None:
+            return telling.say("line.fewer_at", location=location, what=what, n=event.number)
+        case int() as side, None:
+            return telling.say("line.fewer", side=telling.name(side), what=what)
+        case Location() as location, int() as side:
+            return telling.say("line.more_from", side=telling.name(side), what=what, location=location)
+        case int() as side, int() as other:
+            return telling.say("line.given", side=telling.name(side), other=telling.name(other), what=what)
+        case int() as side, Location() as location:
+            return telling.say("line.put", side=telling.name(side), what=what, location=location)
+    return telling.say("line.moved", origin=event.source, to=event.target, what=what, n=event.number)
 
 
 @HANDS.of(events.Moved)
@@ -79,4 +81,4 @@ def _move_marker(telling: Telling, event: events.MarkerMoved) -> str | None:
 
 @LINES.of(events.StorageSet)
 def _storage_set(telling: Telling, event: events.StorageSet) -> str:
-    return telling.say("line.storage", side=telling.name(event.side), limit=event.limit)
+    return telling.say("line.storage", side=telling.name(event.side), n=event.limit)

@@ -76,11 +76,10 @@ def _look_at_guard_card(telling: Telling, event: events.GuardCardLooked) -> str 
 
 @LINES.of(events.DeckLooked)
 def _deck_looked(telling: Telling, event: events.DeckLooked) -> str:
-    deck = term(telling.language, event.deck)
     if event.shows is None:
-        return telling.say("line.deck_looked", deck=deck)
+        return telling.say(f"line.deck_looked.{event.deck}")
     what = term(telling.language, event.shows) if isinstance(event.shows, str) else telling.strength(event.shows)
-    return telling.say("line.deck_seen", deck=deck, what=what)
+    return telling.say(f"line.deck_seen.{event.deck}", what=what)
 
 
 @LINES.of(events.GuardCardMoved)

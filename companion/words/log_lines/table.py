@@ -3,7 +3,8 @@
 from typing import Any
 
 from companion.rules.state import events
-from companion.rules.vocabulary import Resource
+from companion.rules.state.pieces import Cube
+from companion.rules.vocabulary import Location, Resource
 from companion.words.catalogue import reason, sentence, term
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import move_for_side
@@ -13,12 +14,14 @@ from companion.words.telling import Telling, named
 
 @LINES.of(events.LeaderTaken)
 def _leader_taken(telling: Telling, event: events.LeaderTaken) -> str:
+    if event.side is None:
+        return telling.say("line.leader.nobody")
     return telling.say("line.leader", side=telling.name(event.side))
 
 
 @HANDS.of(events.LeaderTaken)
 def _take_leader(telling: Telling, event: events.LeaderTaken) -> str | None:
-    return None if event.side is None else move_for_side(telling, event.side, "hands.leader")
+    return None if event.side is None else move_for_side(telling, event.side, "hands.leader_goal")
 
 
 @LINES.of(events.GoalsSet)
@@ -46,7 +49,9 @@ def _dealing_set(telling: Telling, event: events.DealingSet) -> str:
 
 @LINES.of(events.BoxCounted)
 def _box_counted(telling: Telling, event: events.BoxCounted) -> str:
-    return telling.say("line.box", what=telling.cubes(event.what), number=event.number)
+    cubes = isinstance(event.what, Cube)
+    what = telling.amount(event.what, event.number) if cubes else telling.say(f"piece.{event.what}", n=event.number)
+    return telling.say("line.box", what=what, n=event.number)
 
 
 @LINES.of(events.Overruled)
@@ -54,9 +59,10 @@ def _overruled(telling: Telling, event: events.Overruled) -> str | None:
     if event.outcome is None:
         return None
     decision = event.decision.partition(".")[0]
-    key = f"decision.{decision}"
-    what = telling.say(key) if key in GAME else term(telling.language, decision)
-    return telling.say("line.overruled", what=what, outcome=outcome(telling, event.outcome))
+    told = outcome(telling, event.outcome)
+    if decision in Location.words():
+        return telling.say("line.overruled.at", location=Location(decision), outcome=told)
+    return telling.say("line.overruled", what=telling.say(f"decision.{decision}"), outcome=told)
 
 
 def outcome(telling: Telling, decided: Any) -> str:
@@ -89,12 +95,17 @@ def _counted(telling: Telling, event: events.Counted) -> str | None:
 
 @LINES.of(events.Answered)
 def _answered(telling: Telling, event: events.Answered) -> str:
-    return telling.say("line.opened_again" if event.again else "line.answered", side=telling.name(event.side))
+    side, location = telling.name(event.side), telling.game.location
+    if location is not None:
+        return telling.say("line.answered.here", side=side, location=location)
+    return telling.say("line.opened_again" if event.again else "line.answered", side=side)
 
 
 @LINES.of(events.InstantSet)
 def _instant_set(telling: Telling, event: events.InstantSet) -> str:
-    return telling.say("line.instant", side=telling.name(event.side)) if event.there else telling.say("line.no_instant")
+    if event.side is None:
+        return telling.say("line.instant.nobody" if event.there else "line.no_instant")
+    return telling.say("line.instant", side=telling.name(event.side))
 
 
 @LINES.of(events.DepthSet)

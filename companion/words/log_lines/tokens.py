@@ -1,5 +1,6 @@
 """Crew tokens and strengths in the log."""
 
+from companion.rules.engine.physical_moves.event_moves import says_who_is_there
 from companion.rules.state import events
 from companion.rules.vocabulary import TOKENS, Location
 from companion.words.log_lines.registry import HANDS, LINES
@@ -9,7 +10,8 @@ from companion.words.telling import Telling
 
 @LINES.of(events.Assigned)
 def _assigned(telling: Telling, event: events.Assigned) -> str:
-    return _laid(telling, "line.assigned", event)
+    """Somebody places tokens, or says that they lie there on the real board."""
+    return _laid(telling, "line.there" if says_who_is_there(event) else "line.assigned", event)
 
 
 @HANDS.of(events.Assigned)
@@ -27,7 +29,8 @@ def _tokens_moved(telling: Telling, event: events.TokensMoved) -> str:
     side, crew = telling.name(event.side), _crew_moved(telling, event)
     if event.to is None:
         return telling.say("line.tokens_home", side=side, crew=crew)
-    return telling.say("line.assigned", side=side, crew=crew, location=event.to)
+    key = "line.there" if says_who_is_there(event) else "line.tokens_moved"
+    return telling.say(key, side=side, crew=crew, location=event.to)
 
 
 @HANDS.of(events.TokensMoved)

@@ -30,9 +30,9 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
         *first, last = (replace(asked, to=whole(to)) for to in given.getlist("to") or [""])
         return [*(replace(one, key=None) for one in first), last]
     paid = given.getlist(PAID)
-    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}))] if paid else [])]
+    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}), follows=True)] if paid else [])]
     if given.get(THEN) == GO_ON:
-        acts.append(replace(asked, act=Act(GO_ON)))
+        acts.append(replace(asked, act=Act(GO_ON), follows=True))
     if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _LISTED_BEFORE:
         # What is returned is chosen on that page, and listed on the next.
         listed = _LISTED_BEFORE[asked.act.type]

@@ -44,7 +44,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
-from companion.tables.timeline import Kind
+from companion.tables.timeline import LATEST, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
@@ -97,6 +97,7 @@ def shown_party(
         choice=read_choice(request.args),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
+    table.came_from_setup(_last_of_setup(kept, lines))
     hands = PhoneHands(kept, viewer, now(), seat_history.handovers(kept))
     moved = moved_for if light else moved_at_party
     table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
@@ -153,6 +154,23 @@ def shown_party(
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if (problem and not asks_back) or conflict else 200
     return response
+
+
+def _last_of_setup(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+    """The line with which the setup ended, while the first round lasts."""
+    if kept.state.game.round > 1 or kept.state.game.phase is Phase.SETUP:
+        return None
+    last = _setup_line(kept, lines)
+    # A first round in which much is tapped has more lines than are remembered.
+    return _setup_line(kept, repository.log(kept.table)) if last is None and len(lines) >= LATEST else last
+
+
+def _setup_line(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+    for line in reversed(lines):
+        counts = line.kind is not Kind.BEGIN and line.version in kept.state.history.counting
+        if counts and line.before.phase is Phase.SETUP:
+            return line
+    return None
 
 
 def _is_over(kept: LoadedTable, given: MultiDict[str, str]) -> bool:

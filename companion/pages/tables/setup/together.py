@@ -175,7 +175,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         ],
         starts=[(Words(language).field(name), [*_start_rows(language, name, begin, given)]) for name in STARTS],
         typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
-        everything=is_typed(given, "edition", "advanced", "roll_call", "trust", "s.", "b."),
+        everything=is_typed(given, "edition", "advanced", "trust", "s.", "b."),
     )
     if problem:
         response.status_code = 422

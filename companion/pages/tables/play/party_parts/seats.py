@@ -12,10 +12,9 @@ from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
-from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
-from companion.tables.timeline import Kind
+from companion.tables.repository import LogLine
 from companion.words import field_labels
 
 LAID_BY_EACH: Final = frozenset(
@@ -71,19 +70,28 @@ class Stepper(NamedTuple):
 class PartySeats(PartyTable):
     """Everybody at the table, and the numbers that can be set."""
 
+    _last_of_setup: LogLine | None = None
+
     @property
     def setup_rows(self) -> list[SetupRow]:
         """What lies on the real table before the first round: on the keeper's phone all of it, else what each lays."""
         return self._laid_here(super().setup_rows)
 
+    def came_from_setup(self, last: LogLine | None) -> None:
+        """Say with which line the setup ended, while the first round lasts."""
+        self._last_of_setup = last
+
     @cached_property
     def laid_before(self) -> list[SetupRow]:
-        """The same while the first round lasts: who taps that it begins may not have laid all that is listed."""
-        if not self.viewer.seats or self.game.round > 1 or self.game.phase is Phase.SETUP:
+        """The same while the first round lasts: who taps that it begins may not have laid all that is listed.
+
+        Who has said here since that all is moved has laid it.
+        """
+        last = self._last_of_setup
+        said = [one.moves_done for one in self.table.seats if one.seat in self.viewer.seats]
+        if last is None or not said or max(said) >= last.version:
             return []
-        played = (line for line in reversed(self._lines) if line.kind is not Kind.BEGIN)
-        before = next((line.before for line in played if line.before.phase is Phase.SETUP), None)
-        return [] if before is None else self._laid_here([*setup_rows(self.language, before, self.names)])
+        return self._laid_here([*setup_rows(self.language, last.before, self.names)])
 
     def _laid_here(self, rows: list[SetupRow]) -> list[SetupRow]:
         return [one for one in rows if one.object in LAID_BY_EACH] if self.leaves_setup_to else rows

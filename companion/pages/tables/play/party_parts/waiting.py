@@ -10,13 +10,16 @@ from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import appointed, is_recent
+from companion.tables.permissions import ASLEEP_AFTER, appointed, is_recent
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
 from companion.words.catalogue import isolated, listed
 
 LONG_SILENCE: Final = 45
 """After so many seconds without a sign of a phone that others wait for they are told that it is silent."""
+
+ASLEEP: Final = int(ASLEEP_AFTER.total_seconds())
+"""After so many it sleeps, and somebody may act for it."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
@@ -42,9 +45,14 @@ class PartyWaiting(PartyForms, PartyMoves):
         """
         if not self.viewer.seats or self.over:
             return []
-        waited = {self.keeper} if self.of_the_table else self._waited_for - self.asleep
-        long = {side: self._silent_for.get(side, 0) for side in sorted(waited - self.viewer.seats)}
+        waited = self._waited_here if self.of_the_table else self._waited_here - self.asleep
+        long = {side: self._silent_for.get(side, 0) for side in sorted(waited)}
         return [(self.names[side], seconds) for side, seconds in long.items() if seconds >= LONG_SILENCE]
+
+    @property
+    def _waited_here(self) -> set[Side]:
+        """Who is waited for on another phone."""
+        return ({self.keeper} if self.of_the_table else self._waited_for) - self.viewer.seats
 
     @property
     def _waited_for(self) -> set[Side]:
@@ -86,11 +94,13 @@ class PartyWaiting(PartyForms, PartyMoves):
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING_KEEPER if self.stands_in_for else WAKING
-        asked = {
-            one.side for one in current_prompt(self.state).actions if one.type not in ANY_TIME and one.side is not None
-        }
-        others = not self.keeps if self.of_the_table else bool(asked - self.viewer.seats)
-        return LONG_SILENCE if self.viewer.seats and others and not self.over else 0
+        waited = self._waited_here
+        if not self.viewer.seats or not waited or self.over:
+            return 0
+        # Just when something is told of the phone that has been silent longest: that it is, or that it sleeps.
+        longest = max(self._silent_for.get(side, 0) for side in waited)
+        told_at = LONG_SILENCE if longest < LONG_SILENCE else ASLEEP
+        return max(WAKING_KEEPER, told_at - longest + 1)
 
     @property
     def whose_turn(self) -> str:

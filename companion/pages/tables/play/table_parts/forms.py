@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.pages.forms.submission import encoded
+from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.goon_panel import GoonPanel
 from companion.pages.tables.play.guard_pad import GuardPad, guard_pad
 from companion.pages.tables.play.table_forms import FormView, known_faces
@@ -20,8 +21,13 @@ ON_THE_BOARD: Final = {"turn_guard_card": "card", "assign": "location"}
 """Actions whose last tap is on a row of the board, and the field that it fills in."""
 
 
-QUIET: Final = ("pass", "play_tome")
+PLAY_TOME: Final = "play_tome"
+
+QUIET: Final = ("pass", PLAY_TOME)
 """Actions that stand in the foot."""
+
+LAST: Final = 2
+"""With so many tokens left somebody may lay the last one in this turn: seldom are more laid at once."""
 
 DECK_EMPTY: Final = "deck_empty"
 
@@ -83,6 +89,13 @@ class TableForms(TableBase):
     def extras(self) -> tuple[FormView, ...]:
         """What stands quietly in the foot."""
         return tuple(form for form in self.forms if form.type in QUIET)
+
+    @property
+    def tome_first(self) -> str:
+        """That a tome is played before the last token, where one turn may lay that and a tome is there (Z-7, T-2)."""
+        plays = any(form.type == PLAY_TOME for form in self.extras)
+        left = sum(one["home"] for one in self.board.tray)
+        return page_text(self.language, "roll.tome_first") if plays and 0 < left <= LAST else ""
 
     @property
     def laid_by(self) -> list[tuple[str, str]]:

@@ -55,9 +55,12 @@ class TableNews(TableScene):
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
         # Alone every move has its list.
         moves = [] if self.game.setup.solitary else [one.hands for one in found if one.hands]
-        room = self.room
+        # It takes the place of a sentence: the tokens below stay where they are.
+        first = [self.tome_first] if self.tome_first else []
+        room = self.room - len(first)
         left = max(0, len(texts) - room) + max(0, len(moves) - room)
-        return {"texts": texts[:room], "moves": moves[:room], "more": left, "whys": [one for one in found if one.why]}
+        whys = [one for one in found if one.why]
+        return {"texts": [*texts[:room], *first], "moves": moves[:room], "more": left, "whys": whys}
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
