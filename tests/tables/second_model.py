@@ -347,7 +347,7 @@ def guards_item(lies: Board, guards: int, have: Resources) -> tuple[str, int, Re
     return "reserve", max(shown, key=lambda card: lies.cards[card]["price"]["reputation"]), Counter()
 
 
-_TOLD = re.compile(r"(?P<name>.+) (?P<strength>[−-]?\d+)")
+_TOLD = re.compile(r"(?P<name>\S+) ha(?:s|ve) (?P<strength>[−-]?\d+)")
 
 
 def ranking_told(event: Any, names: list[str]) -> list[tuple[int, int]] | None:
@@ -357,8 +357,10 @@ def ranking_told(event: Any, names: list[str]) -> list[tuple[int, int]] | None:
         return []
     if event["event"] != "noted" or not cited & {"L-2", "L-3", "Z-9"}:
         return None
-    found = [_TOLD.fullmatch(part) for part in event["text"].rstrip(".").split(": ", 1)[1].split(", ")]
-    return [(names.index(one["name"]), int(one["strength"].replace("−", "-"))) for one in found if one]
+    found = _TOLD.finditer(event["text"])
+    # Within a sentence the guards are written small.
+    sides = {name.casefold(): side for side, name in enumerate(names)}
+    return [(sides[one["name"].casefold()], int(one["strength"].replace("−", "-"))) for one in found]
 
 
 def rules_cited(event: Any) -> set[str]:
