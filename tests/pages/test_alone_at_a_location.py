@@ -128,6 +128,12 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
     assert "unseen" not in said.given.get("class", "")
 
 
+@rule("D-6")
+def test_in_the_last_round_the_head_says_that_the_last_raid_follows(client: FlaskClient, plain: PlainBrowser) -> None:
+    heads = [next(at(client, plain, "commissary", round=n).top.all("p", _class="left")).text for n in (5, 6)]
+    assert [head.partition("left")[2] for head in heads] == ["then a raid", "last raid follows"]
+
+
 @rule("T-2")
 def test_a_tome_is_finished_by_a_quiet_button_as_long_as_it_may_do_something(
     client: FlaskClient, plain: PlainBrowser
