@@ -114,6 +114,26 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     assert 0 < asked < choices < told
 
 
+@rule("P-6")
+def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: PlainBrowser) -> None:
+    many = {place: {"type": "dwarf", "icons": 9} for place in STANDARD.goon_locations}
+    seat, _ = sit_down(client, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": many}})
+    page = plain.open(f"/t/{seat.code}")
+    form = page.form(type="type_goons")
+    for kind in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(kind, "dwarf").fill(kind.replace(".type", ".icons"), "9")
+    page = plain.send(form, form.buttons[-1])
+    [said] = [one for one in page.top.all("h2") if one.text.startswith("The goons need")]
+    assert said.text.endswith("left: a raid.")
+    assert "unseen" not in said.given.get("class", "")
+
+
+@rule("D-6")
+def test_in_the_last_round_the_head_says_that_the_last_raid_follows(client: FlaskClient, plain: PlainBrowser) -> None:
+    heads = [next(at(client, plain, "commissary", round=n).top.all("p", _class="left")).text for n in (5, 6)]
+    assert [head.partition("left")[2] for head in heads] == ["then a raid", "last raid follows"]
+
+
 @rule("T-2")
 def test_a_tome_is_finished_by_a_quiet_button_as_long_as_it_may_do_something(
     client: FlaskClient, plain: PlainBrowser
