@@ -6,20 +6,25 @@ from sqlalchemy.orm import Session
 from companion.identity.caller import Caller
 from companion.persistence.database import now, writing
 from companion.tables.broadcast import WOKEN, live, tell_others
-from companion.tables.permissions import SEEN_EVERY, ahead, is_abandoned, unheard
+from companion.tables.permissions import SEEN_EVERY, ahead, is_abandoned, keeper, unheard
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.state_cache import state_cache
 
 
 def note_moved(table: Table, viewer: Viewer, version: int) -> None:
-    """Note that the hands at a phone have moved all that it has listed up to a version."""
-    seats, told = TableSeat.seat.in_(viewer.seats), min(version, table.version)
-    later = TableSeat.moves_done <= told
+    """Note that the hands at a phone have moved all that it has listed up to a version.
+
+    The phone that keeps the table lists what sleepers have not seen, too: they find it done when they wake.
+    """
+    moment, told = now(), min(version, table.version)
+    keeps = keeper(table, moment) in viewer.seats
+    asleep = {one.seat for one in table.seats if is_abandoned(table, one, moment)} if keeps else set()
+    seats, later = TableSeat.seat.in_(viewer.seats | asleep), TableSeat.moves_done <= told
     with writing() as session:
         _raise_stamp(session, table)
         done = update(TableSeat).where(TableSeat.table_id == table.id, seats, later)
-        session.execute(done.values(moves_done=told, moves_done_at=now()))
+        session.execute(done.values(moves_done=told, moves_done_at=moment))
     state_cache().forget_row(table.code)
 
 

@@ -1457,6 +1457,10 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert kept == on_screen
     assert "You are back and keep the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
     assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text
+    # What is said to be moved while that phone sleeps is not listed on it again.
+    grow_older(hosted_app, timedelta(minutes=3))
+    isaac.send(next(form for form in isaac.open(f"/t/{code}").forms if form.action.endswith("/moved")))
+    assert told() == [0, 0]
 
 
 def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_else_has_opened_it(
