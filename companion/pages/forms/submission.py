@@ -27,9 +27,6 @@ WHOLE: Final = "!"
 NOTHING_SHOWN: Final = "nothing"
 """The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
 
-FREE: Final = "free"
-"""The field of a form that says of an item that it costs nothing, once somebody was asked."""
-
 MORE: Final = ".more"
 """Behind the name of a number that is chosen from a few: where a greater one is typed."""
 
