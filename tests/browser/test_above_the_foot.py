@@ -63,10 +63,6 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert first
     assert happened
     assert first["y"] < 740 / 2 < happened["y"]
-    # What is chosen stands alone: all cards are in sight, and the places begin.
-    phone.tap(".choices summary >> nth=0")
-    number, unseen = hidden(phone, '.choices .tile:has([name="f.card"])')
-    assert (number > 4, unseen) == (True, [])
 
 
 def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:

@@ -107,12 +107,6 @@ class FieldView:
     barred: tuple[tuple[str, str], ...] = ()
 
     @property
-    def places(self) -> bool:
-        """Whether all that can be chosen lies at locations, and is told by their signs."""
-        signs = [sign for one in self.options for sign in one.signs]
-        return len(signs) == len(self.options) > 0 and all(sign in Location.words() for sign in signs)
-
-    @property
     def entries(self) -> tuple[str, ...]:
         """An ordered list as it is filled in without script: what was chosen, and room for more."""
         return (*self.values, *[""] * max(1, ENTRIES - len(self.values)))

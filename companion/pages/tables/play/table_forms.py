@@ -13,8 +13,8 @@ from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
-from companion.rules.state.cards import REST, SHOWS, ItemFace
-from companion.rules.state.pieces import GuardCard, Zone
+from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
+from companion.rules.state.pieces import Zone
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
@@ -193,8 +193,6 @@ class Forms:
             sign, called = goon_sign(self._language, self._game.face(card))
             return one._replace(signs=(sign,), label=f"{called} · {one.label}" if called else one.label)
         face = field_labels.chosen_card(self._game, kind, name, value)
-        if isinstance(face, GuardCard) and face.location is not None:
-            return one._replace(signs=(str(face.location),))
         if isinstance(face, ItemFace) and face.price is not None:
             cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
             return one._replace(signs=(str(face.price.reputation), "star", *cost, *["any"] * face.price.any))
