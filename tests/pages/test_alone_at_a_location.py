@@ -114,7 +114,6 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     assert 0 < asked < choices < told
 
 
-<<<<<<< HEAD
 @rule("P-6")
 def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: PlainBrowser) -> None:
     many = {place: {"type": "dwarf", "icons": 9} for place in STANDARD.goon_locations}
@@ -135,20 +134,6 @@ def test_in_the_last_round_the_head_says_that_the_last_raid_follows(client: Flas
     assert [head.partition("left")[2] for head in heads] == ["then a raid", "last raid follows"]
 
 
-@rule("T-2")
-def test_a_tome_is_finished_by_a_quiet_button_as_long_as_it_may_do_something(
-    client: FlaskClient, plain: PlainBrowser
-) -> None:
-    page = at(client, plain, "commissary", player={**HELD, "tomes": 1})
-    tome = plain.open(f"{page.form(type='take').action}?ask=tome").form(type="play_tome")
-    page = plain.send(tome, tome.buttons[0])
-    hand = next(page.top.all("section", data_part="hand"))
-    [ends] = hand.all("button")
-    assert (ends.text, "primary" in ends.given["class"].split()) == ("Finish the tome", False)
-
-
-=======
->>>>>>> parent of 6673736d (What a tome is to do stands alone once it is chosen, its cards in a grid; its end is a quiet button)
 @rule("L-15")
 def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_page(
     client: FlaskClient, plain: PlainBrowser

@@ -13,7 +13,7 @@ from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
-from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
+from companion.rules.state.cards import REST, SHOWS, ItemFace
 from companion.rules.state.pieces import Zone
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
