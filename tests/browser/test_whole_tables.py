@@ -173,7 +173,8 @@ def test_a_round_with_the_real_cards(own_server: Server, phones: PhoneMaker, rep
     player.play(lambda player: look(seen, player) or round_of(player.phone) == 2)
     # Whatever the guards' turn asks, seven rows stay where they are, and all can be tapped above the keys.
     assert len(seen) > 8
-    assert len({rows.tops for rows in seen}) == 1
+    # A pixel is what rounding makes.
+    assert all(max(one) - min(one) <= 1 for one in zip(*(rows.tops for rows in seen), strict=True))
     assert min(rows.in_sight for rows in seen if rows.asked) >= 36
     tally = Tally.of(one for one in player.done if one.round == 1)
     report.append(f"round 1: {tally}")
