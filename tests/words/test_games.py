@@ -378,10 +378,10 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "A face-down guard card comes to the Sewers.",
         "Place the top guard card face down at the Sewers.",
     ),
-    (events.GuardCardTurned(0, GuardFace(3)), "The guard card at the Smithy is turned over and shows 3.", None),
+    (events.GuardCardTurned(0, GuardFace(3)), "The guard card at the Smithy shows 3.", None),
     (
         events.GuardCardTurned(0, GuardFace("power", True)),
-        "The guard card at the Smithy is turned over and shows power cubes, special.",
+        "The guard card at the Smithy shows power cubes, special.",
         None,
     ),
     (
