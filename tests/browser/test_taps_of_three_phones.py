@@ -34,7 +34,7 @@ GAMES: Final = 36
 WITHIN: Final = 0.3
 """Seconds from the first tap of a round to the last."""
 
-LATE: Final = 0.6
+LATE: Final = 0.4
 """On a machine that is busy with something else they come later; by then a page may show what is new as it likes."""
 
 LOOKED: Final = 0.75
