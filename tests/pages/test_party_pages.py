@@ -1427,6 +1427,12 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     on_screen, none = told()
     assert on_screen
     assert not none
+    # As soon as nothing is heard of the keeper's phone, what it lists stands on the next one too, which says so.
+    grow_older(hosted_app, timedelta(seconds=50))
+    page = isaac.open(f"/t/{code}")
+    assert len([*sentences(page)]) == on_screen
+    assert "The phone of Vera is silent, so its moves stand here for now. See which are done already." in page.top.text
+    assert told() == [on_screen, 0]
     post_to(vera, "keeper", {"seat": 1})
     assert told() == [on_screen, 0]
     assert "Isaac keeps the table now." in vera.open(f"/t/{code}").top.text
@@ -1446,8 +1452,8 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert kept == on_screen
     assert "You are back and keep the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
     assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text
-    # What is said to be moved while that phone sleeps is not listed on it again.
-    grow_older(hosted_app, timedelta(minutes=3))
+    # What is said to be moved while nothing is heard of that phone is not listed on it again.
+    grow_older(hosted_app, timedelta(seconds=50))
     isaac.send(next(form for form in isaac.open(f"/t/{code}").forms if form.action.endswith("/moved")))
     assert told() == [0, 0]
 
