@@ -1393,6 +1393,19 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
         assert forms["space_empty"] == ["No item card left"]
 
 
+@rule("C-1")
+def test_an_item_of_which_no_cost_was_tapped_is_free_only_once_somebody_says_so(hosted_app: Flask) -> None:
+    vera, _, code = at_the_cell_block(hosted_app, unseen=1)
+    form = vera.open(f"/t/{code}").form(type="type_item").fill("f.item.reputation", "3")
+    page = vera.send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (409, "What does it cost? Tap each cube, or “for free”.")
+    again = page.form(type="type_item")
+    assert again.value("f.item.reputation") == "3"
+    # Once more without a word is not a word either.
+    assert vera.send(again, again.buttons[-1]).status == 409
+    assert vera.send(again.fill("free", "yes"), again.buttons[-1]).status == 200
+
+
 @rule("L-10")
 def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_told_what_comes_after(
     hosted_app: Flask,
