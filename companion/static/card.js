@@ -28,6 +28,10 @@ function* parts(form) {
   for (const input of form.querySelectorAll("input.more")) {
     if (input.value) yield part([input.value], input.value, () => (input.value = "", again()));
   }
+  for (const input of form.querySelectorAll(".tiles [name=free]:checked")) {
+    const tile = input.nextElementSibling;
+    yield part(copy(tile), tile.textContent, () => (input.checked = false, again()));
+  }
   for (const input of form.querySelectorAll("[data-counter] input")) {
     const count = Number(input.value) || 0;
     const button = input.parentElement.querySelector("button");
@@ -79,6 +83,8 @@ document.addEventListener("click", (event) => {
   if (more) {
     const input = more.parentElement.querySelector("input");
     input.value = String((Number(input.value) || 0) + 1);
+    // What costs something is not free.
+    for (const free of more.closest(".tiles").querySelectorAll("[name=free]")) free.checked = false;
   } else if (sign) add(sign.form, sign.dataset.add, sign.value);
   if (!more && !sign) return;
   build((more ?? sign).form);
@@ -91,6 +97,7 @@ document.addEventListener("change", ({ target }) => {
   // A number is tapped or typed, not both.
   if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) radio.checked = false;
   else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) typed.value = "";
+  else if (target.name === "free") for (const counted of tiles.querySelectorAll("[data-counter] input")) counted.value = "";
   build(target.form);
   answered();
 });

@@ -190,6 +190,9 @@ class Toucher:
         for group in find("#card .tiles:has(input[type=radio])").all():
             if group.is_visible() and not group.locator("input:checked").count():
                 self._count(self._chance.choice(group.locator("label.tile").all()))
+        cost = find("#card .tiles:has([name=free])")
+        if cost.count() and not cost.locator(".counter.some, input:checked").count():
+            self._count(self._chance.choice(cost.locator("[data-more], label.tile").all()))
         for counter in find("#card [data-more] >> visible=true").all():
             if self._chance.random() < 0.2:
                 self._count(counter)

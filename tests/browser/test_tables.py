@@ -512,6 +512,7 @@ def test_names_of_cards_are_text_wherever_they_stand(phone: Phone, name: str) ->
     code = reach(phone.server, "table, the price of an item")
     phone.go(f"/t/{code}")
     phone.tap('.tile:has([name="f.item.reputation"])')
+    phone.tap(".tile:has([name=free])")
     phone.find('[name="f.item.name"]').fill(name)
     phone.tap("button[form=card]")
     settled(phone)

@@ -160,7 +160,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     log = party.at(1, "/log").top
     lines = [one.text for one in log.all("li", _class="")]
     assert any(line.startswith("Stan") for line in lines)
-    assert any("Isaac: sat down." in line for line in lines)
+    assert any("Isaac sat down." in line for line in lines)
     own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
     assert "This also takes back what Stan did since." in own
 
@@ -995,7 +995,7 @@ def test_another_who_changes_ones_number_is_named_until_one_acts_and_the_row_is_
     # Something else happens: what was set is told all the same.
     page = party.send(0, party.at(0, "?lay=1&side=1").form(type="cubes_come").fill("f.smithy", "2"))
     assert page.form(type="set_reputation").value("f.side") == "0"
-    assert "Vera changed Isaac’s reputation, 10 → 12." in party.at(1).top.text
+    assert "Vera changed Isaac’s reputation from 10 to 12." in party.at(1).top.text
     assert "Isaac’s reputation" not in party.at(2).top.text.partition("What happened last")[0]
     party.send(1, stepper(party.at(1), "reputation"), "13")
     assert "Vera changed Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
@@ -1391,6 +1391,19 @@ def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others
         forms = {one.value("type"): [button.label for button in one.buttons] for one in page.forms}
         assert forms["type_item"] == ["Enter the item"]
         assert forms["space_empty"] == ["No item card left"]
+
+
+@rule("C-1")
+def test_an_item_of_which_no_cost_was_tapped_is_free_only_once_somebody_says_so(hosted_app: Flask) -> None:
+    vera, _, code = at_the_cell_block(hosted_app, unseen=1)
+    form = vera.open(f"/t/{code}").form(type="type_item").fill("f.item.reputation", "3")
+    page = vera.send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (409, "What does it cost? Tap each cube, or “for free”.")
+    again = page.form(type="type_item")
+    assert again.value("f.item.reputation") == "3"
+    # Once more without a word is not a word either.
+    assert vera.send(again, again.buttons[-1]).status == 409
+    assert vera.send(again.fill("free", "yes"), again.buttons[-1]).status == 200
 
 
 @rule("L-10")

@@ -27,6 +27,9 @@ WHOLE: Final = "!"
 NOTHING_SHOWN: Final = "nothing"
 """The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
 
+FREE: Final = "free"
+"""The field of a form that says of an item that it costs nothing, so that no item is free because nobody tapped."""
+
 MORE: Final = ".more"
 """Behind the name of a number that is chosen from a few: where a greater one is typed."""
 

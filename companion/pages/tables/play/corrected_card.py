@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.forms.submission import NOTHING_SHOWN, encoded
+from companion.pages.forms.submission import FREE, NOTHING_SHOWN, encoded
 from companion.rules.phases.typed_guard_cards import as_typed
 from companion.rules.state.cards import GoonFace, ItemFace
 from companion.rules.state.pieces import GuardCard
@@ -37,6 +37,8 @@ def _price(face: ItemFace) -> Pairs:
     yield "f.item.reputation", str(face.price.reputation)
     cost = [*face.price.cost.items(), ("any", face.price.any)]
     yield from ((f"f.item.cost.{one}", str(number)) for one, number in cost if number)
+    if not any(number for _, number in cost):
+        yield FREE, "yes"
     yield "f.item.name", face.name
 
 

@@ -34,7 +34,7 @@ from companion.pages.tables.play.form_commands import (
 from companion.pages.tables.play.party import conflict_of, shown_party
 from companion.pages.tables.play.recognised_card import OTHER, Recognised, recognised_card
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal, token_refusal
-from companion.pages.tables.play.table_forms import says_too_little
+from companion.pages.tables.play.table_forms import missing_of_card
 from companion.pages.tables.play.table_page import shown_table
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
@@ -101,8 +101,9 @@ def play(code: str) -> Response:
 
 def _asked_back(kept: LoadedTable, kind: Kind, act: Act | None, given: MultiDict[str, str]) -> Response | None:
     """What asks somebody back before anything is done; None where nothing is to be asked."""
-    if says_too_little(act, given) and version_of(given) == kept.state.version:
-        return _refused(kept, kind, sentence(request_language(), PAGES["card.blank"]), given)
+    missing = missing_of_card(act, given) if version_of(given) == kept.state.version else None
+    if missing is not None:
+        return _refused(kept, kind, sentence(request_language(), PAGES[missing]), given)
     if asks := question_back(kept, act, given):
         return redirect(url_for("pages.table", code=kept.table.code, **asks), 303)
     if recognised := recognised_card(kept, act, given, request_language()):

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from companion.boxes.box import Box
 from companion.pages.forms.fields import FieldView, OptionView, field_view
-from companion.pages.forms.submission import NOTHING_SHOWN, WHOLE, encoded
+from companion.pages.forms.submission import FREE, NOTHING_SHOWN, WHOLE, encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
-from companion.rules.state.cards import REST, SHOWS, ItemFace
+from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
 from companion.rules.state.pieces import Zone
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
@@ -199,14 +199,19 @@ class Forms:
         return one
 
 
-def says_too_little(act: Act | None, given: Mapping[str, str]) -> bool:
-    """Whether a form says of a card that it shows nothing, and nobody has said that it is so, now or once before."""
+def missing_of_card(act: Act | None, given: Mapping[str, str]) -> str | None:
+    """What a form leaves out of a card, as the key of the sentence that asks for it; None: nothing.
+
+    A card that shows nothing and an item that costs nothing are rare: somebody says that they are so.
+    """
     if any(name.endswith(WHOLE) for name in given):
-        return False
-    shown = [
-        one for one in (act.values.values() if act else ()) if isinstance(one, Mapping) and {*one} == {*REST.members}
-    ]
-    return any(not any(one.values()) for one in shown) and not given.get(NOTHING_SHOWN)
+        return None
+    typed = [one for one in (act.values.values() if act else ()) if isinstance(one, Mapping)]
+    if any({*one} == {*REST.members} and not any(one.values()) for one in typed) and not given.get(NOTHING_SHOWN):
+        return "card.blank"
+    if any({*one} >= PRICE.required and not any(one["cost"].values()) for one in typed) and not given.get(FREE):
+        return "card.free"
+    return None
 
 
 def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[tuple[str, str, str]]:
