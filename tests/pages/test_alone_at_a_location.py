@@ -188,7 +188,7 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
     form.fill("f.side", "0").fill("f.number", "7")
     player = FormPlayer(plain, "a night")
     player.page = plain.send(form, form.buttons[-1])
-    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation, 10 → 7"
+    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation from 10 to 7"
     night = player.play(until=lambda page: page.scene == "night")
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
     assert rows[1] == "Reputation −3 → 7 → 10"

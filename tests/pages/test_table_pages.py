@@ -663,7 +663,7 @@ def test_what_one_form_has_corrected_is_taken_back_and_done_again_with_a_tap(
     names = ("iron.0", "gold.1", "reputation.0")
     before = numbers(plain, path, *names)
     once = plain.send(form.fill("iron.0", "4"), form.buttons[0])
-    assert once.form(kind="undo").buttons[0].label == "Undo: iron, You: 0 → 4"
+    assert once.form(kind="undo").buttons[0].label == "Undo: your iron from 0 to 4"
     form = plain.open(f"{path}/figures").form().fill("iron.0", "3").fill("gold.1", "2").fill("reputation.0", "23")
     back = plain.send(form, form.buttons[0]).form(kind="undo")
     assert back.buttons[0].label == "Undo: 3 figures corrected"
@@ -984,10 +984,10 @@ def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: 
         plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
     back = plain.open(ways(plain.open(f"{table(player)}/log"), "back")[2]).form(kind="undo")
     page = plain.send(back, back.buttons[0])
-    assert "Taken back: your reputation, 10 → 7, and 2 taps after it." in page.top.text
+    assert "Taken back: your reputation from 10 to 7, and 2 taps after it." in page.top.text
     page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])
     page = plain.send(undo := page.form(kind="undo"), undo.buttons[0])
-    assert "Taken back: your reputation, 10 → 7." in page.top.text
+    assert "Taken back: your reputation from 10 to 7." in page.top.text
 
 
 @pytest.mark.slow
