@@ -319,8 +319,11 @@ def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:
-    """The page after a tap on one of the log's ways back or forward, the newest first."""
-    form = [one for one in plain.open(f"{path}/log").forms if one.value("kind") == kind][place]
+    """The page after a tap on one of the log's ways back or forward, the newest first; back is asked about first."""
+    log = plain.open(f"{path}/log")
+    back = [one.given["href"] for one in log.top.all("a", _class="button") if "?back=" in one.given["href"]]
+    page = plain.open(back[place]) if kind == "undo" else log
+    form = [one for one in page.forms if one.value("kind") == kind][0 if kind == "undo" else place]
     return plain.send(form, form.buttons[0])
 
 
