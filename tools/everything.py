@@ -23,8 +23,8 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
-ALL: Final = ("--numprocesses", "3", "-m", "not bundle")
-"""One process more than a small machine has cores: one of them mostly waits for a browser or a server."""
+ALL: Final = ("--numprocesses", "4", "-m", "not bundle")
+"""Two processes more than a small machine has cores: some of them mostly wait for a browser or a server."""
 
 RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
 FAST: Final = (

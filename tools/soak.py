@@ -20,6 +20,7 @@ ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = tuple(
     f"tests/{name}.py"
     for name in (
+        "api/test_fuzzed_operations",
         "tables/test_whole_games_over_rest",
         "tables/test_parties_over_rest",
         "tables/test_killed_servers",

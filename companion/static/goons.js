@@ -33,7 +33,9 @@ function put(row, given) {
 }
 
 const read = (row) => Object.fromEntries(PARTS.map((part) => [part, valueOf(row, part)]));
-const sameFace = (one, other) => SEEN.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
+const alike = (one, other) => SEEN.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
+/** Two that look alike are two cards where it is known that they show other things. */
+const sameFace = (one, other) => alike(one, other) && (!one.shows || !other.shows || one.shows === other.shows);
 
 function go(row) {
   for (const one of rows()) delete one.dataset.now;

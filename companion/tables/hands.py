@@ -2,7 +2,8 @@
 
 A move waits on the phone of whoever's piece it is. What is the table's waits on its keeper's, what somebody chose for a
 sleeping phone on that of who chose. While a phone sleeps, another stands in: it is told what the sleeper has not seen,
-and once that phone is awake again it is told so itself.
+and once that phone is awake again it is told so itself. For the keeper one stands in as soon as nothing is
+heard of that phone.
 """
 
 from collections.abc import Collection, Iterator, Sequence, Set
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 
 from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
-from companion.tables.permissions import ASLEEP_AFTER, appointed, is_abandoned, keeper
+from companion.tables.permissions import appointed, is_quiet, lister, unattended, unattended_since
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine, lines_after
 from companion.tables.seat_history import Handover
@@ -53,9 +54,10 @@ class PhoneHands:
         self._loaded, self._handovers = loaded, handovers
         self.seats: Set[Side] = viewer.seats
         self._rows = {one.seat: one for one in table.seats}
-        self._asleep = {one.seat for one in table.seats if is_abandoned(table, one, moment)} - viewer.seats
+        self._asleep = unattended(table, moment) - viewer.seats
+        self._quiet = {one.seat for one in table.seats if is_quiet(table, one, moment)} - viewer.seats
         self._appointed = appointed(table)
-        self._keeps = keeper(table, moment) in viewer.seats
+        self._keeps = lister(table, moment) in viewer.seats
 
     def marks(self, floor: Floor) -> "Marks":
         """Up to which version nothing waits here any more, by whose the pieces are.
@@ -102,7 +104,7 @@ class PhoneHands:
         return max(done, default=0)
 
     def _sleeps_since(self, side: Side) -> datetime:
-        return (self._rows[side].seen or self._loaded.table.created) + ASLEEP_AFTER
+        return unattended_since(self._loaded.table, self._rows[side])
 
     def _seen(self, seats: Collection[Side], since: datetime | None = None) -> int:
         """What somebody of these seats had seen who did something last; 0 where nobody has."""
@@ -121,9 +123,12 @@ class PhoneHands:
         return chain(reversed(lines_after(table, recent, upto=version)), chain.from_iterable(older))
 
     def keeps(self, version: int) -> bool:
-        """Whether common pieces of that line are moved here: a giver of the keys had them on screen until then."""
+        """Whether common pieces of that line are moved here: a giver of the keys had them on screen until then.
+
+        Once nothing is heard of that phone they are moved where the rest is.
+        """
         giver = next((one.giver for one in self._handovers if one.version > version), None)
-        return self._keeps if giver is None else giver in self.seats
+        return self._keeps if giver is None or giver in self._quiet else giver in self.seats
 
 
 class Marks:

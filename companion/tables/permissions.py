@@ -21,6 +21,10 @@ ASLEEP_AFTER: Final = timedelta(minutes=2)
 """After which a phone that is not heard of counts as asleep: others may act for its player, or run the table."""
 
 
+QUIET_AFTER: Final = timedelta(seconds=45)
+"""After which a phone that is not heard of has surely no stream any more: it is dark, or shows something else."""
+
+
 class Presence(NamedTuple):
     """What is known of the phone of a seat.
 
@@ -216,6 +220,36 @@ def keeper(table: Table, moment: datetime) -> Side:
     return next(awake, chosen)
 
 
+def lister(table: Table, moment: datetime) -> Side:
+    """The seat on whose phone what is nobody's own is listed: the keeper's, or the next clockwise that is heard of.
+
+    What hands move stands where somebody sees it, long before the keys go on; where none is heard of, at the keeper.
+
+    Args:
+        table: whose seats; at least one.
+        moment: now.
+    """
+    keeps = keeper(table, moment)
+    clockwise = sorted(table.seats, key=lambda one: (one.seat < keeps, one.seat))
+    heard = (one.seat for one in clockwise if not one.free and not is_quiet(table, one, moment))
+    return next(heard, keeps)
+
+
+def unattended(table: Table, moment: datetime) -> set[Side]:
+    """The seats whose phones sleep, and the one chosen to keep the table once its phone is not heard of."""
+    chosen = appointed(table)
+    return {
+        one.seat
+        for one in table.seats
+        if is_abandoned(table, one, moment) or (one.seat == chosen and is_quiet(table, one, moment))
+    }
+
+
+def unattended_since(table: Table, seat: TableSeat) -> datetime:
+    """Since when another phone lists what waits at a seat, if one does."""
+    return (seat.seen or table.created) + (QUIET_AFTER if seat.seat == appointed(table) else ASLEEP_AFTER)
+
+
 def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
     """The seats that are asked while their phones sleep, and for which a viewer may do something."""
     if not viewer.seats or state.game.setup.solitary:
@@ -235,6 +269,11 @@ def is_silent(seat: TableSeat, moment: datetime) -> bool:
 def is_abandoned(table: Table, seat: TableSeat, moment: datetime) -> bool:
     """Whether a phone has a seat that was not heard of for two minutes; one that never was, since the table is open."""
     return not seat.free and moment - (seat.seen or table.created) >= ASLEEP_AFTER
+
+
+def is_quiet(table: Table, seat: TableSeat, moment: datetime) -> bool:
+    """Whether a phone that has a seat is not heard of any more, though it need not sleep."""
+    return not seat.free and moment - (seat.seen or table.created) >= QUIET_AFTER
 
 
 def asks(caller: Caller, seat: TableSeat) -> bool:

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from companion.identity.caller import Caller
 from companion.persistence.database import now, writing
 from companion.tables.broadcast import WOKEN, live, tell_others
-from companion.tables.permissions import SEEN_EVERY, ahead, is_abandoned, keeper, unheard
+from companion.tables.permissions import SEEN_EVERY, ahead, lister, unattended, unheard
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.state_cache import state_cache
@@ -18,8 +18,7 @@ def note_moved(table: Table, viewer: Viewer, version: int) -> None:
     The phone that keeps the table lists what sleepers have not seen, too: they find it done when they wake.
     """
     moment, told = now(), min(version, table.version)
-    keeps = keeper(table, moment) in viewer.seats
-    asleep = {one.seat for one in table.seats if is_abandoned(table, one, moment)} if keeps else set()
+    asleep = unattended(table, moment) if lister(table, moment) in viewer.seats else set()
     seats, later = TableSeat.seat.in_(viewer.seats | asleep), TableSeat.moves_done <= told
     with writing() as session:
         _raise_stamp(session, table)
@@ -41,7 +40,8 @@ def note_heard(table: Table, caller: Caller) -> None:
         return
     fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
     seats = TableSeat.seat.in_([one.seat for one in mine])
-    awake = {"woke": moment} if any(is_abandoned(table, one, moment) for one in mine) else {}
+    slept = unattended(table, moment)
+    awake = {"woke": moment} if any(one.seat in slept for one in mine) else {}
     with writing() as session:
         _raise_stamp(session, table)
         if late := [one.seat for one in ahead(table, moment)]:

@@ -159,31 +159,36 @@ def _of_ranking(telling: Telling, act: Act) -> str:
 @PHRASES.of("move_suspicion")
 def _of_cube_move(telling: Telling, act: Act) -> str:
     cubes = act.values["cubes"]
-    origin = telling.listed(dict.fromkeys(cube_place(telling, one) for one in cubes))
-    return telling.say(f"undo.{act.type}", target=cube_place(telling, act.one("to")), n=len(cubes), origin=origin)
+    origin = telling.all_of(dict.fromkeys(cube_place(telling, one) for one in cubes))
+    what = telling.amount(Cube.SUSPICION, len(cubes))
+    return telling.say(f"undo.{act.type}", what=what, origin=origin, target=cube_place(telling, act.one("to")))
 
 
 @PHRASES.of("set_reputation")
 def _of_reputation(telling: Telling, act: Act) -> str:
     side = act.one("side")
     was, now = telling.game.reputation[side], act.values["number"]
-    setup = telling.game.setup
-    whose = ".guards" if side == setup.guards else ".yours" if setup.solitary else ""
+    whose = _whose(telling, side)
     return telling.say(f"undo.set_reputation{whose}", side=telling.name(side), was=was, now=now)
+
+
+def _whose(telling: Telling, side: Side) -> str:
+    """How the sentence of something that is somebody's is called; alone one is spoken to."""
+    setup = telling.game.setup
+    return ".guards" if side == setup.guards else ".yours" if setup.solitary else ""
 
 
 @PHRASES.of("set_cubes")
 def _of_cubes(telling: Telling, act: Act) -> str:
     place, cube = act.one("place"), Cube(act.one("cube"))
-    at = place if isinstance(place, int) else Location(str(place))
-    was, now = telling.game.at(at, cube), act.values["number"]
-    return telling.say(
-        "undo.set_cubes",
-        place=cube_place(telling, place),
-        cube=word_of_field(telling, "cube", cube.value),
-        was=was,
-        now=now,
-    )
+    word = word_of_field(telling, "cube", cube.value)
+    if isinstance(place, int):
+        key, at = _whose(telling, place) or ".of", {"side": telling.name(place)}
+        was = telling.game.at(place, cube)
+    else:
+        key, at = "", {"place": telling.location(Location(str(place)))}
+        was = telling.game.at(Location(str(place)), cube)
+    return telling.say(f"undo.set_cubes{key}", cube=word, was=was, now=act.values["number"], **at)
 
 
 @PHRASES.of("set_marker")
@@ -192,7 +197,7 @@ def _of_marker(telling: Telling, act: Act) -> str:
 
 
 def cube_place(telling: Telling, option: Option) -> str:
-    """Where cubes lie: a seat, a location, the supply."""
+    """Where cubes lie: a seat, a location, the supply; it bends."""
     if isinstance(option, int):
-        return telling.name(option)
-    return telling.say("option.supply") if option == SUPPLY else telling.location(Location(str(option)))
+        return telling.person(option)
+    return telling.where(SUPPLY) if option == SUPPLY else telling.location(Location(str(option)))

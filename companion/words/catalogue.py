@@ -300,7 +300,7 @@ def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> 
 
 
 def _token(language: str, token: int | str, data: Mapping[str, Any]) -> str:
-    return number(token) if isinstance(token, int) else sentence(language, GAME[f"token.{token}"])
+    return crew(language, (token,))
 
 
 def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> str:

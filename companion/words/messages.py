@@ -2,9 +2,9 @@ r"""The sentence of every message key, in English; the catalogues in `translatio
 
 The sentences stand in `companion/words/sentences/`, one a line, for whoever writes or translates them:
 
-    raid.alone = {side}: nobody to compare with. Nothing lost; all cubes go back.
-    raid.cubes_return[cubes.one] = {side}: {cubes} cube goes back to the supply.
-    raid.cubes_return[cubes.many] = {side}: {cubes} cubes go back to the supply.
+    raid.alone = With nobody to compare with, {side:lose_nothing}; all cubes go back.
+    raid.cubes_return[cubes.one] = {side:Return} {cubes} cube to the supply.
+    raid.cubes_return[cubes.many] = {side:Return} {cubes} cubes to the supply.
 
 A key belongs to the rules or to the API and never changes its meaning; its words may. `{name}` stands for a value of
 the reason's data as `companion.words.catalogue` writes it; brackets name the value on which a plural depends. A blank

@@ -258,7 +258,7 @@ def _giving(report: Report) -> Words:
 def _moving(report: Report) -> Words:
     """Suspicion that is laid somewhere else, in light depth."""
     telling, cubes, to = report.telling, report.act.values["cubes"], report.act.one("to")
-    origin = telling.listed(dict.fromkeys(act_names.cube_place(telling, one) for one in cubes))
+    origin = telling.all_of(dict.fromkeys(act_names.cube_place(telling, one) for one in cubes))
     what = telling.amount(Cube.SUSPICION, len(cubes))
     data = {"what": what, "origin": origin}
     return (".own", data) if to == report.side else ("", {**data, "target": act_names.cube_place(telling, to)})

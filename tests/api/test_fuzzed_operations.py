@@ -1,6 +1,6 @@
 """Schemathesis against every operation of the document that the server serves: with valid data, and with invalid."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import schemathesis
@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from support.common import SEED
 from support.sheet_client import keep
 from support.table_client import Seat, play, post, show, sit_down, somebody
 
@@ -77,14 +78,36 @@ CONFORMS = [not_a_server_error, status_code_conformance, content_type_conformanc
 two sides that solitary wants) is refused with 422 although every field is valid.
 """
 
-some_examples = settings(
-    max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-)
+MORE: Final = 10
+"""So many times as many are tried from a fresh seed, each time others."""
 
 
-def examples(path: str) -> settings:
+def some(most: int, seed: str) -> settings:
+    """So many, ever the same; from a fresh seed more, and others."""
+    fresh = seed != SEED
+    return settings(
+        max_examples=most * MORE if fresh else most,
+        derandomize=not fresh,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@pytest.fixture
+def many(seed: str) -> settings:
+    return some(40, seed)
+
+
+@pytest.fixture
+def fewer(seed: str) -> settings:
+    return some(20, seed)
+
+
+@pytest.fixture
+def examples(path: str, seed: str) -> settings:
     """As many as an operation needs; a table that is not there answers little, and those that are there come below."""
-    return settings(some_examples, max_examples=10) if "{code}" in path else some_examples
+    return some(10 if "{code}" in path else 40, seed)
 
 
 pytestmark = pytest.mark.slow
@@ -95,6 +118,12 @@ def served(plain_app: Flask) -> Any:
     return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", plain_app)
 
 
+@pytest.fixture
+def operation(served: Any, method: str, path: str) -> Any:
+    """What a test asks for by `method` and `path`, as the document has it."""
+    return served[path][method]
+
+
 def check(case: Case, checks: list[Any], **headers: str) -> None:
     response = case.call(headers=headers or None)
     case.validate_response(response, checks=checks)
@@ -103,9 +132,9 @@ def check(case: Case, checks: list[Any], **headers: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_valid_data_is_answered_as_documented(served: Any, method: str, path: str) -> None:
-    @examples(path)
-    @given(case=served[path][method].as_strategy(GenerationMode.POSITIVE))
+def test_valid_data_is_answered_as_documented(operation: Any, examples: settings) -> None:
+    @examples
+    @given(case=operation.as_strategy(GenerationMode.POSITIVE))
     def fuzz(case: Case) -> None:
         check(case, CONFORMS)
 
@@ -116,9 +145,9 @@ WITH_DATA = [(m, p) for m, p in OPERATIONS if m in {"POST", "PUT"} or "{edition}
 
 
 @pytest.mark.parametrize(("method", "path"), WITH_DATA)
-def test_invalid_data_is_refused_as_documented(served: Any, method: str, path: str) -> None:
-    @examples(path)
-    @given(case=served[path][method].as_strategy(GenerationMode.NEGATIVE))
+def test_invalid_data_is_refused_as_documented(operation: Any, examples: settings) -> None:
+    @examples
+    @given(case=operation.as_strategy(GenerationMode.NEGATIVE))
     def fuzz(case: Case) -> None:
         check(case, [*CONFORMS, negative_data_rejection])
 
@@ -188,9 +217,9 @@ def whole(value: Any) -> Any:
 
 
 @pytest.mark.parametrize(("method", "path"), [(m, p) for m, p in OPERATIONS if m == "POST" and "{code}" not in p])
-def test_valid_data_that_fits_together_is_taken(served: Any, method: str, path: str) -> None:
-    @some_examples
-    @given(case=served[path][method].as_strategy(GenerationMode.POSITIVE))
+def test_valid_data_that_fits_together_is_taken(operation: Any, path: str, examples: settings) -> None:
+    @examples
+    @given(case=operation.as_strategy(GenerationMode.POSITIVE))
     def fuzz(case: Case) -> None:
         case.body = mended(path, case.body)
         case.headers.pop("Idempotency-Key", None)
@@ -202,10 +231,12 @@ def test_valid_data_that_fits_together_is_taken(served: Any, method: str, path: 
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
-def test_a_sheet_that_is_there_is_changed_as_documented(served: Any, plain_app: Flask, mode: GenerationMode) -> None:
+def test_a_sheet_that_is_there_is_changed_as_documented(
+    served: Any, plain_app: Flask, mode: GenerationMode, many: settings
+) -> None:
     kept = keep(plain_app.test_client())
 
-    @some_examples
+    @many
     @given(case=served["/sheets/{link}"]["PUT"].as_strategy(mode))
     def fuzz(case: Case) -> None:
         case.path_parameters["link"] = kept.link
@@ -226,7 +257,7 @@ AT_A_TABLE = [
 
 @pytest.mark.parametrize(("method", "path", "mode"), AT_A_TABLE)
 def test_a_table_that_is_there_answers_as_documented(
-    served: Any, plain_app: Flask, method: str, path: str, mode: GenerationMode
+    operation: Any, plain_app: Flask, mode: GenerationMode, fewer: settings
 ) -> None:
     client = plain_app.test_client()
     tables = [sit_down(client)[0] for _ in range(2)]
@@ -234,8 +265,8 @@ def test_a_table_that_is_there_answers_as_documented(
     play(client, tables[0], show(client, tables[0]).json, somebody("fuzz"), turns=30)
     post(client, tables[1], "close", {"version": 1})
 
-    @settings(some_examples, max_examples=40)
-    @given(case=served[path][method].as_strategy(mode), seat=st.sampled_from(tables))
+    @fewer
+    @given(case=operation.as_strategy(mode), seat=st.sampled_from(tables))
     def fuzz(case: Case, seat: Seat) -> None:
         case.path_parameters["code"] = seat.code
         case.headers["Authorization"] = f"Bearer {seat.token}"

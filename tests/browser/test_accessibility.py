@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 MEASURING: Final = (Path(__file__).parent / "measuring.js").read_text()
 
-ALL: Final[dict[str, Any]] = {"resultTypes": ["violations"], "selectors": False}
+ALL: Final[dict[str, Any]] = {"resultTypes": ["violations"], "selectors": False, "preload": False}
 COLOURS: Final = {**ALL, "runOnly": ["cat.color"]}
 """What another colour scheme can change."""
 

@@ -188,7 +188,7 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
     form.fill("f.side", "0").fill("f.number", "7")
     player = FormPlayer(plain, "a night")
     player.page = plain.send(form, form.buttons[-1])
-    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation, 10 → 7"
+    assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation from 10 to 7"
     night = player.play(until=lambda page: page.scene == "night")
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
     assert rows[1] == "Reputation −3 → 7 → 10"
@@ -319,8 +319,11 @@ def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:
-    """The page after a tap on one of the log's ways back or forward, the newest first."""
-    form = [one for one in plain.open(f"{path}/log").forms if one.value("kind") == kind][place]
+    """The page after a tap on one of the log's ways back or forward, the newest first; back is asked about first."""
+    log = plain.open(f"{path}/log")
+    back = [one.given["href"] for one in log.top.all("a", _class="button") if "?back=" in one.given["href"]]
+    page = plain.open(back[place]) if kind == "undo" else log
+    form = [one for one in page.forms if one.value("kind") == kind][0 if kind == "undo" else place]
     return plain.send(form, form.buttons[0])
 
 

@@ -100,7 +100,7 @@ def test_in_a_household_a_silent_seat_is_anybodys_who_has_the_code_and_all_are_t
     assert next(taken.top.all("li", _class="mine")).text.startswith("Stan")
     for phone in (0, 1, 2):
         assert "Stan: the phone was silent, and another phone plays this seat now." in told(party.at(phone))
-    assert "Stan: the phone was silent; another phone plays this seat now." in party.at(0, "/log").answer.text
+    assert "Stan’s phone was silent; another phone plays this seat now." in party.at(0, "/log").answer.text
     assert not [*party.at(2).top.all("li", _class="mine")]
 
 

@@ -50,8 +50,8 @@ class Evening:
 
     def sleep_but(self, *awake: int) -> None:
         """All phones sleep but these."""
-        for _ in range(3):
-            grow_older(self.app, timedelta(seconds=70))
+        for _ in range(4):
+            grow_older(self.app, timedelta(seconds=40))
             for phone in awake:
                 self.at(phone)
 
@@ -292,3 +292,12 @@ def test_beside_the_tokens_of_a_sleeper_the_own_crew_is_not_shown(hosted_app: Fl
 def test_a_raid_that_the_table_may_call_is_no_button_among_what_is_next(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, {"roll_call": True}, phase="roll_call", location=None)
     assert not [form for form in evening.at(0).forms if form.value("type") == "raid_now"]
+
+
+def test_who_opens_any_page_of_the_table_is_awake(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    for below in ("/correct", "/log", "/crew", "/people"):
+        evening.sleep_but(0, 2)
+        assert "the phone sleeps" in evening.at(2).top.text
+        evening.at(1, below)
+        assert "the phone sleeps" not in evening.at(2).top.text

@@ -103,5 +103,7 @@ def grow_older(app: Flask, by: timedelta) -> None:
     with _rows(app) as session:
         for seat in session.scalars(select(TableSeat).where(TableSeat.seen.is_not(None))):
             seat.seen -= by
+            if seat.moves_done_at is not None:
+                seat.moves_done_at -= by
         for secret in (*session.scalars(select(Invite)), *session.scalars(select(SeatTransfer))):
             secret.expires -= by

@@ -112,7 +112,7 @@ def test_a_hidden_token_that_a_tome_moves_stays_hidden_from_all_but_its_player(c
     (seen,) = moved["line"]["lines"]
     assert seen["data"] == {"side": 0, "tokens": [None], "to": "smithy"}
     assert seen["text"] == "Vera has 1 face-down token at the Smithy now."
-    assert [one["text"] for one in seen["why"]] == ["Vera: a face-down token to the Smithy, by a tome."]
+    assert [one["text"] for one in seen["why"]] == ["By a tome Vera has a face-down token at the Smithy now."]
     assert read_log(client, isaac)[-1]["lines"][0] == seen
     (own,) = read_log(client, vera)[-1]["lines"]
     assert own["data"]["tokens"] == ["lookout"]

@@ -8,5 +8,5 @@ from companion.rules.state.setup import Difficulty
 
 @pytest.mark.slow
 def test_the_guards_win_more_games_from_difficulty_to_difficulty() -> None:
-    moderate, challenging, expert = (player_wins(difficulty, 100) for difficulty in Difficulty)
+    moderate, challenging, expert = (player_wins(difficulty, 50) for difficulty in Difficulty)
     assert moderate > challenging > expert

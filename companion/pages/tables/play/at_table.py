@@ -18,7 +18,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
-from companion.tables import permissions, repository
+from companion.tables import permissions, presence, repository
 from companion.tables.command import Command
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.events import visible_events
@@ -47,11 +47,14 @@ def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
 
 
 def found(code: str) -> LoadedTable:
-    """The table with that code; a page says so where there is none."""
+    """The table with that code; a page says so where there is none. Who opens any page of it is awake."""
     try:
-        return find_for_asker(code)
+        kept = find_for_asker(code)
     except TableGone:
         abort(404)
+    if not kept.table.alone:
+        presence.note_heard(kept.table, page_caller())
+    return kept
 
 
 def viewer_of(kept: LoadedTable) -> Viewer:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import Box
+from companion.pages.forms.fields import SIGNS
 from companion.pages.forms.submission import WHOLE, encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
@@ -46,6 +47,8 @@ class KnownGoon(NamedTuple):
         value: its members, as the script puts them into the fields.
         label: in words.
         sign, icons, resource, name: what is shown of it.
+        shows: the signs of what tells it from others with the same icons, see `SIGNS`: what a Demon counts, its
+            valuables, its effects.
         lies: whether a goon lies on the table that looks so; most likely it is that card.
     """
 
@@ -55,6 +58,7 @@ class KnownGoon(NamedTuple):
     icons: int
     resource: str
     name: str
+    shows: tuple[str, ...]
     lies: bool
 
 
@@ -114,7 +118,9 @@ class GoonPanel:
         value = {name: one if name != SHOWS else encoded(one) for name, one in as_a_goon(face).items()}
         sign, _ = goon_sign(self._language, face)
         label = card_faces.label(self._language, face)
-        return KnownGoon(encoded(value), label, sign, face.icons, resource, face.name, lies)
+        counts = ("×", *SIGNS[face.counts]) if face.counts else ()
+        besides = (sign for one in (*(face.valuables or ()), *(face.effects or ())) for sign in SIGNS[one])
+        return KnownGoon(encoded(value), label, sign, face.icons, resource, face.name, (*counts, *besides), lies)
 
     @property
     def question(self) -> str:

@@ -36,7 +36,7 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import presence, queries, repository, seat_history, table_box
+from companion.tables import queries, repository, seat_history, table_box
 from companion.tables.command import Command
 from companion.tables.hands import PhoneHands
 from companion.tables.permissions import keeper
@@ -45,7 +45,6 @@ from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.timeline import LATEST, Kind
-from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
 from companion.words.telling import Names
@@ -80,7 +79,6 @@ def shown_party(
 ) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    presence.note_heard(kept.table, page_caller())
     repository.remember_lines(kept)
     box = table_box.box_of_table(kept.table)
     lines = repository.latest_lines(kept)

@@ -10,12 +10,12 @@ from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import ASLEEP_AFTER, appointed, is_recent
+from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, appointed, is_recent, lister
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
 from companion.words.catalogue import isolated, listed
 
-LONG_SILENCE: Final = 45
+LONG_SILENCE: Final = int(QUIET_AFTER.total_seconds())
 """After so many seconds without a sign of a phone that others wait for they are told that it is silent."""
 
 ASLEEP: Final = int(ASLEEP_AFTER.total_seconds())
@@ -38,6 +38,12 @@ class PartyWaiting(PartyForms, PartyMoves):
         return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
 
     @property
+    def lists_for(self) -> str:
+        """Who keeps the table and is not heard of, so that what is nobody's own is listed here; else empty."""
+        here = lister(self.table, now()) in self.viewer.seats and not self.keeps
+        return self.names[self.keeper] if here and self.may_say_moved else ""
+
+    @property
     def silences(self) -> list[tuple[str, int]]:
         """Who is waited for on another phone of which nothing was heard for long, and for how many seconds.
 
@@ -47,7 +53,12 @@ class PartyWaiting(PartyForms, PartyMoves):
             return []
         waited = self._waited_here if self.of_the_table else self._waited_here - self.asleep
         long = {side: self._silent_for.get(side, 0) for side in sorted(waited)}
-        return [(self.names[side], seconds) for side, seconds in long.items() if seconds >= LONG_SILENCE]
+        told = {self.keeper} if self.lists_for else set()
+        return [
+            (self.names[side], seconds)
+            for side, seconds in long.items()
+            if seconds >= LONG_SILENCE and side not in told
+        ]
 
     @property
     def _waited_here(self) -> set[Side]:
@@ -94,13 +105,14 @@ class PartyWaiting(PartyForms, PartyMoves):
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING_KEEPER if self.stands_in_for else WAKING
-        waited = self._waited_here
+        # What is nobody's own is moved here once the keeper's phone is not heard of.
+        waited = self._waited_here | ({self.keeper} - self.viewer.seats)
         if not self.viewer.seats or not waited or self.over:
             return 0
-        # Just when something is told of the phone that has been silent longest: that it is, or that it sleeps.
-        longest = max(self._silent_for.get(side, 0) for side in waited)
-        told_at = LONG_SILENCE if longest < LONG_SILENCE else ASLEEP
-        return max(WAKING_KEEPER, told_at - longest + 1)
+        # Just when something is told of a phone first: that it is silent, or that it sleeps.
+        silent = [self._silent_for.get(side, 0) for side in waited]
+        soonest = min((LONG_SILENCE if one < LONG_SILENCE else ASLEEP) - one for one in silent)
+        return max(WAKING_KEEPER, soonest + 1)
 
     @property
     def whose_turn(self) -> str:
