@@ -250,7 +250,10 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     take = page.form(type="take")
     # No phone pays for it.
     assert "place-row" not in page.answer.text
-    plain.send(take, take.buttons[0])
+    [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    newest = next(log.all("details"))
+    assert next(newest.all("summary")).text == "Why?"
+    assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
     board = plain.open(f"{take.action}/board")
     rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
     done = [one.text for one in rows if "done" in one.given["class"].split()]
