@@ -92,6 +92,13 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, before, lines, obstacle, viewer))
 
 
+def line_that_rests_on(loaded: LoadedTable, line: int) -> int | None:
+    """The first line that rests on one that counts, so that this one cannot be struck alone; None where it can."""
+    before, lines = counting_before(db.session(), loaded, line), counting_lines(db.session(), loaded, line)
+    obstacle = in_the_way(before, lines, loaded.shuffle())
+    return None if obstacle is None else obstacle.version
+
+
 def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
     """The last line that counts of somebody's own, and of what is theirs to take back; 0 for none."""
     counting, last = loaded.state.history.counting[1:], 0

@@ -516,7 +516,7 @@ def test_names_of_cards_are_text_wherever_they_stand(phone: Phone, name: str) ->
     phone.find('[name="f.item.name"]').fill(name)
     phone.tap("button[form=card]")
     settled(phone)
-    paths = {below: f"/t/{code}{below}" for below in ("", "/log", "/figures", "/correct")}
+    paths = {below: f"/t/{code}{below}" for below in ("", "/log", "/log?back=1", "/figures", "/correct")}
     assert on_every_page(phone, paths) == {}
     assert plain(name) in plain(phone.find("main").text_content())
 

@@ -109,7 +109,7 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
     assert page.form(type="move_guard_card")
-    assert "discarded" in next(page.top.all("section", id="happened")).text
+    assert "You discard the tome" in next(page.top.all("section", id="happened")).text
     asked, choices, told = (place(page, name) for name in ("ask", "choices", "told"))
     assert 0 < asked < choices < told
 
@@ -250,7 +250,10 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     take = page.form(type="take")
     # No phone pays for it.
     assert "place-row" not in page.answer.text
-    plain.send(take, take.buttons[0])
+    [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    newest = next(log.all("details"))
+    assert next(newest.all("summary")).text == "Why?"
+    assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
     board = plain.open(f"{take.action}/board")
     rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
     done = [one.text for one in rows if "done" in one.given["class"].split()]
@@ -319,8 +322,11 @@ def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:
-    """The page after a tap on one of the log's ways back or forward, the newest first."""
-    form = [one for one in plain.open(f"{path}/log").forms if one.value("kind") == kind][place]
+    """The page after a tap on one of the log's ways back or forward, the newest first; back is asked about first."""
+    log = plain.open(f"{path}/log")
+    back = [one.given["href"] for one in log.top.all("a", _class="button") if "?back=" in one.given["href"]]
+    page = plain.open(back[place]) if kind == "undo" else log
+    form = [one for one in page.forms if one.value("kind") == kind][0 if kind == "undo" else place]
     return plain.send(form, form.buttons[0])
 
 
@@ -405,3 +411,16 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     assert left is not None
     assert int(left[1]) == int(found[1]) - 1
     assert show_box(client, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}
+
+
+@rule("Z-9")
+def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    def folded(location: str) -> bool:
+        """Whether they are opened by a tap, in the corner of the place."""
+        page = at(client, plain, location)
+        assert place(page, "reasons") > 0
+        return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
+
+    assert (folded("chow_hall"), folded("exercise_yard")) == (False, True)

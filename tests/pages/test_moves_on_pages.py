@@ -261,7 +261,9 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_what_is_proposed_is
         game = kept.state.game
         crafted = next(one.version for one in repository.log(kept.table) if one.act.get("type") == "craft")
     # Nobody is led in between what costs something and its payment.
-    assert str(crafted) not in {one.value("to") for one in plain.open(f"/t/{seat.code}/log").forms}
+    led = {one.given.get("href", "").rpartition("?")[2] for one in plain.open(f"/t/{seat.code}/log").top.all("a")}
+    assert "back=1" in led
+    assert f"back={crafted}" not in led
     assert {cube.value: number for (place, cube), number in game.cubes.items() if place == 0} == {"gold": 1, "power": 1}
     assert game.reputation[0] == 15
 

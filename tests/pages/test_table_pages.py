@@ -808,15 +808,15 @@ def test_corrections_stand_under_their_headings(plain: PlainBrowser) -> None:
     assert shown <= {*chain.from_iterable(CORRECTIONS.values())}
 
 
-def lines(plain: PlainBrowser, path: str) -> Iterator[tuple[bool, Form | None]]:
-    """The lines of the log, newest first: whether each counts, and its button."""
-    page = plain.open(f"{path}/log")
-    [log] = page.top.all("ol", _class="log")
-    forms = {id(node): form for node, form in zip(page.top.all("form"), page.forms, strict=True)}
-    for line in log.inside:
-        if not isinstance(line, str):
-            node = next(line.all("form"), None)
-            yield "struck" not in line.given["class"], None if node is None else forms[id(node)]
+def counting(plain: PlainBrowser, path: str) -> list[bool]:
+    """The lines of the log, newest first: whether each counts."""
+    [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
+    return ["struck" not in line.given["class"] for line in log.inside if not isinstance(line, str)]
+
+
+def ways(page: Page, of: str) -> list[str]:
+    """Where the log leads to be asked whether all since a line (`back`) or that alone (`strike`) is taken back."""
+    return [one.given["href"] for one in page.top.all("a") if f"?{of}=" in one.given.get("href", "")]
 
 
 def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: PlainBrowser) -> None:
@@ -827,7 +827,7 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     turn = page.form(type="show_guard_card")
     plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    assert next(line_texts(log)) == "The guard card at the Sewers."
+    assert next(line_texts(log)) == "The guard card at the Sewers. Take only this back"
 
 
 def line_texts(log: Node) -> Iterator[str]:
@@ -919,16 +919,51 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     player = in_roll_call(plain)
     player.play(lambda page: page.scene == "board" and page.version > 8)
     path, now = table(player), player.page
-    back = [form for _, form in lines(plain, path)][5]
-    assert back is not None
+    # The newest line of all has no way back.
+    asked = plain.open(ways(plain.open(f"{path}/log"), "back")[4])
+    assert [one.text for one in asked.top.all("h2")][:2] == ["Takes back 5 lines", "Move back on your table"]
+    assert same(now, plain.open(path))
+    back = asked.form(kind="undo")
+    assert back.buttons[0].label == "Take back 5 lines"
     then = plain.send(back, back.buttons[0])
     assert not same(now, then)
-    struck = [*lines(plain, path)]
-    assert [counts for counts, _ in struck[:6]] == [False] * 5 + [True]
-    forward = struck[0][1]
-    assert forward is not None
-    assert forward.value("kind") == "redo"
+    # What is to be moved back was said before, move by move.
+    said = [one.text for one in list(asked.top.all("ul", _class="told"))[1].all("li")]
+    cubes = [one for one in said if one.startswith("Return")]
+    assert cubes
+    assert all(one in then.top.text for one in cubes)
+    assert counting(plain, path)[:6] == [False] * 5 + [True]
+    forward = plain.open(f"{path}/log").form(kind="redo")
     assert same(now, plain.send(forward, forward.buttons[0]))
+
+
+@rule("E-14")
+def test_a_line_of_the_log_alone_is_taken_back_and_those_after_it_stay(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    path = table(player)
+    form = plain.open(f"{path}/correct").form(type="set_reputation")
+    page = plain.send(form.fill("f.side", "0").fill("f.number", "7"), form.buttons[-1])
+    tokens = page.form(type="assign")
+    plain.send(tokens.fill("f.tokens", tokens.named("f.tokens")[0].value), tokens.buttons[0])
+    log = plain.open(f"{path}/log")
+    assigned, corrected = (plain.open(way) for way in ways(log, "strike")[:2])
+    assert [next(asked.top.all("h2")).text for asked in (assigned, corrected)] == ["Takes back 1 line"] * 2
+    assert "You have 7 reputation now (−3)." in corrected.top.text
+    strike = corrected.form(kind="strike")
+    assert plain.send(strike, strike.buttons[0]).status == 200
+    assert counting(plain, path)[:2] == [True, False]
+
+
+@rule("E-14")
+def test_a_line_of_the_log_on_which_another_rests_is_not_taken_back_alone(plain: PlainBrowser) -> None:
+    path = table(in_roll_call(plain))
+    form = plain.open(f"{path}/correct").form(type="set_reputation")
+    for number in ("7", "8"):
+        plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
+        form = plain.open(f"{path}/correct").form(type="set_reputation")
+    asked = plain.open(ways(plain.open(f"{path}/log"), "strike")[1])
+    assert [one.value("kind") for one in asked.forms] == []
+    assert "rests on it" in asked.top.text
 
 
 @rule("E-14")
@@ -947,7 +982,7 @@ def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: 
     for number in ("7", "8", "9"):
         form = plain.open(f"{table(player)}/correct").form(type="set_reputation")
         plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
-    back = [one for one in plain.open(f"{table(player)}/log").forms if one.value("kind") == "undo"][2]
+    back = plain.open(ways(plain.open(f"{table(player)}/log"), "back")[2]).form(kind="undo")
     page = plain.send(back, back.buttons[0])
     assert "Taken back: your reputation from 10 to 7, and 2 taps after it." in page.top.text
     page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])

@@ -55,6 +55,12 @@ def set_up(app: Flask) -> None:
 
 def address(name: str) -> str:
     """The address of a static file, with its version: a browser may keep it for good."""
+    return _address(name, request.script_root)
+
+
+@cache
+def _address(name: str, _below: str) -> str:
+    """The same where the app is served below some path: a page names dozens, which are put together once."""
     return url_for("static", filename=name, v=_version(name))
 
 

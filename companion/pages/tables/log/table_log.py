@@ -12,7 +12,8 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
-from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of
+from companion.pages.tables.log.way_back import shown_way_back
+from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of, whole
 from companion.rules.acts.actions import Act
 from companion.rules.corrections.registry import WHY
 from companion.rules.state.pieces import Side
@@ -32,8 +33,15 @@ from companion.words.telling import Names, capital
 
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
-    """The log of a table: its lines in sentences, with their reasons, and a way back to each."""
-    return shown_log(seated(code), upto=request.args.get("upto", 0, type=int))
+    """The log of a table: its lines in sentences, with their reasons, and a way back to each.
+
+    What a way back takes with it is said before anything is done: of `?back=` a line, or of `?strike=` that line alone.
+    """
+    kept = seated(code)
+    for name in ("back", "strike"):
+        if (line := whole(request.args.get(name, ""))) is not None:
+            return shown_way_back(kept, line, alone=name == "strike")
+    return shown_log(kept, upto=request.args.get("upto", 0, type=int))
 
 
 MOST_SHOWN: Final = 50
@@ -75,6 +83,8 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
                     "place": place if place != before else "",
                     "told": told,
                     "counts": line.version in history.counting,
+                    # Alone there is no other way to take one line back: between several each takes back the own last.
+                    "alone": not shared and line.version in history.counting[1:],
                     "again": line.version in forward - unpaid,
                     "who": names[line.by] if shared and line.by is not None else "",
                     "corrects": _corrects(line),

@@ -1,6 +1,7 @@
 """The board at a glance: the sides over their columns, a row for each location, the tokens that may be assigned."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
@@ -102,25 +103,27 @@ class BoardView:
                 "leader": side == self._game.leader,
             }
 
-    @property
-    def rows(self) -> Iterator[dict[str, Any]]:
+    @cached_property
+    def rows(self) -> tuple[dict[str, Any], ...]:
         """The locations."""
-        for location in self._game.setup.edition.locations:
-            yield {
-                "location": location,
-                "number": location.number,
-                "name": capital(term(self._language, location)),
-                "rewards": [self._reward(location, rank) for rank in self._ranks],
-                "stakes": self._stakes(location),
-                "suspicion": self._game.at(location, Cube.SUSPICION),
-                "bandit": self._game.resources(location),
-                "goon": self._goon_at(location),
-                "now": self._game.location is location,
-                "columns": [self._presence(location, side) for side in self._game.setup.sides],
-                "meaning": self._meaning(location),
-                "target": self._target(location),
-                "turnable": self._turnable(location),
-            }
+        return tuple(map(self._row, self._game.setup.edition.locations))
+
+    def _row(self, location: Location) -> dict[str, Any]:
+        return {
+            "location": location,
+            "number": location.number,
+            "name": capital(term(self._language, location)),
+            "rewards": [self._reward(location, rank) for rank in self._ranks],
+            "stakes": self._stakes(location),
+            "suspicion": self._game.at(location, Cube.SUSPICION),
+            "bandit": self._game.resources(location),
+            "goon": self._goon_at(location),
+            "now": self._game.location is location,
+            "columns": [self._presence(location, side) for side in self._game.setup.sides],
+            "meaning": self._meaning(location),
+            "target": self._target(location),
+            "turnable": self._turnable(location),
+        }
 
     @property
     def _ranks(self) -> range:

@@ -3,7 +3,7 @@
 Of others it tells what lies open, and how many tokens lie face down; never which.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.pages.forms.submission import encoded
@@ -59,7 +59,7 @@ def seat_bar(
 
 
 def roll_rows(
-    game: Position, shown: Mapping[str, Any], side: Side | None, action: Action | None, rows: Iterator[dict[str, Any]]
+    game: Position, shown: Mapping[str, Any], side: Side | None, action: Action | None, rows: Iterable[dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """The locations: what of the own crew lies there or could come, and what others have there.
 

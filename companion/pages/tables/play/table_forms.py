@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from companion.boxes.box import Box
@@ -83,7 +84,7 @@ class FormView:
         settled = only is not None and only.name == WHOSE and len(only.options) == 1
         return only.options if only is not None and only.kind == "choose" and only.single and not settled else ()
 
-    @property
+    @cached_property
     def guard_card(self) -> FieldView | None:
         """The field of a guard card, of which each number is a tap."""
         only = self.fields[0] if len(self.fields) == 1 else None
@@ -94,7 +95,7 @@ class FormView:
         """The field of the card that is picked first, where a correction is filled in from what that one shows."""
         return next((one for one in self.fields if one.name == "f.card"), None) if self.type in ABOUT_A_CARD else None
 
-    @property
+    @cached_property
     def is_card(self) -> bool:
         """Whether a card is typed in that has more than a number."""
         return any(field.kind == "record" for field in self.fields) and self.guard_card is None

@@ -1,5 +1,6 @@
 """The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
 
+from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -104,7 +105,7 @@ class PartyRows(PartyTable):
             return ""
         return " ".join(one.text for one in happenings(line, self.viewer, self.names, self.language) if one.text)
 
-    @property
+    @cached_property
     def roll_rows(self) -> list[dict[str, Any]]:
         """The board with the own row on it."""
         side = self.own_side

@@ -1,0 +1,72 @@
+"""Before lines of the log are taken back: how many they are, what they did, and what is moved back on the table."""
+
+from typing import Final
+
+from flask import abort
+from werkzeug.wrappers import Response
+
+from companion.identity.tokens import new_token
+from companion.pages.layout import frame
+from companion.pages.tables.log.happenings import happenings
+from companion.pages.tables.play.at_table import names_of, rests_on, viewer_of
+from companion.pages.tables.play.moves_view import move_list
+from companion.rules.acts.actions import Act
+from companion.tables import line_moves, queries, repository
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.viewer import Viewer
+from companion.tables.repository import LoadedTable, LogLine
+from companion.web.language import request_language
+from companion.words import act_names
+from companion.words.telling import Names
+
+MOST_NAMED: Final = 12
+"""So many lines are named, the newest first; the others are counted."""
+
+
+def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Response:
+    """The page that says what goes before anything does.
+
+    Args:
+        kept: the table.
+        line: after which everything goes, or that goes alone.
+        alone: whether that line goes, and all others stay.
+    """
+    state, viewer, names = kept.state, viewer_of(kept), names_of(kept)
+    counting = state.history.counting
+    if state.closed or line not in (counting[1:] if alone else counting[:-1]):
+        abort(404)
+    gone = repository.lines_told(kept.table, [one for one in counting if (one == line if alone else one > line)])
+    obstacle = queries.line_that_rests_on(kept, line) if alone else None
+    moves = line_moves.moves_between(gone, [], state.version) if state.game.setup.solitary and obstacle is None else ()
+    listed = move_list(
+        visible_moves(moves, viewer),
+        state.game,
+        names=names,
+        language=request_language(),
+        sides=state.game.setup.sides,
+        back=True,
+    )
+    response = frame.page(
+        "tables/log/way_back.html",
+        code=kept.table.code,
+        version=state.version,
+        once=new_token(),
+        line=line,
+        kind="strike" if alone else "undo",
+        number=len(gone),
+        named=[_named(one, viewer, names) for one in reversed(gone[-MOST_NAMED:])],
+        more=len(gone[:-MOST_NAMED]),
+        moves=[*listed.sentences],
+        rests="" if obstacle is None else rests_on(kept, obstacle),
+        problem="",
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+    """What a line has told, in a sentence or two; where that is nothing, the name of what was done."""
+    language = request_language()
+    told = " ".join(one.text for one in happenings(line, viewer, names, language) if one.text and not one.minor)
+    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    return told or act_names.act_sentence(language, act, line.before, names)
