@@ -100,8 +100,8 @@ def ended_by(kept: LoadedTable, viewer: Viewer) -> str:
 def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
-    Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location that was left in this round, which ends no step,
-    and who has chosen for them in this round while their phone slept.
+    Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location
+    that was left in this round, which ends no step, and who has chosen for them in this round while their phone slept.
     Taps that follow each other on the same number are told as one.
 
     Args:
