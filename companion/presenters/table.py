@@ -248,7 +248,13 @@ class TablePresenter:
                 "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }
         )
-        return {"event": one.name, **in_words, "data": one.data, "why": _why(one.why, self._names, self._language)}
+        return {
+            "event": one.name,
+            **in_words,
+            "data": one.data,
+            "rules": list(one.rules),
+            "why": _why(one.why, self._names, self._language),
+        }
 
     def moves(self, since: int, known: LogLine | None = None) -> list[dict[str, Any]]:
         """What hands have to move so that the table, which lay as at a version, lies as now.
@@ -282,7 +288,7 @@ class TablePresenter:
         return act_refusals.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
-_NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "why": []}
+_NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "rules": [], "why": []}
 
 
 def scene_of(kept: LoadedTable) -> Scene:

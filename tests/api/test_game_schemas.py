@@ -57,7 +57,7 @@ def test_an_event_that_there_cannot_be_does_not_fit_the_document(
     documented: DocumentedClient, name: str, data: Any
 ) -> None:
     schema = documented.schema({"$ref": "#/components/schemas/Event"})
-    told = {"text": None, "hands": None, "why": []}
+    told = {"text": None, "hands": None, "rules": ["C-1"], "why": []}
     assert schema.is_valid({"event": "scored", "data": {"side": 0, "by": 2}, **told})
     assert not schema.is_valid({"event": name, "data": data, **told})
 

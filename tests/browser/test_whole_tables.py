@@ -99,6 +99,31 @@ _ROWS: Final = """() => {
 }"""
 
 
+STAYS: Final = (
+    ".at-board",
+    ".at-board .heading-line .why > summary",
+    ".at-board .tray",
+    ".at-duel .stash:not(.swap)",
+    ".scene-duel .place-head .why > summary",
+    ".table-foot > a[href*='ask=tome']",
+)
+"""What stands where it stood, whatever is told and asked above it."""
+
+_STANDS: Final = """(all) => all.flatMap((one) => {
+    const found = document.querySelector(one);
+    if (!found) return [];
+    const { left, top } = found.getBoundingClientRect();
+    return [[one, [left, top + (found.closest("main") ? scrollY : 0)]]];
+})"""
+
+
+def stand(seen: dict[str, list[list[float]]], player: Toucher) -> None:
+    """Note where what stays stands, in the first round with its captions by itself."""
+    captioned = "" if round_of(player.phone) > 1 else "captioned: "
+    for what, place in player.phone.page.evaluate(_STANDS, STAYS):
+        seen.setdefault(captioned + what, []).append(place)
+
+
 def look(seen: list[Rows], player: Toucher) -> None:
     """Note where the rows of roll call stand, where it is roll call."""
     if player.scene == "board":
@@ -110,7 +135,8 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     own_server.post("/box/import", text=json.dumps(WHOLE_BOX))
     phone = phones(own_server, hurried=True)
     player = begin(phone, "the same each time")
-    player.play(lambda player: player.scene == "end")
+    stood: dict[str, list[list[float]]] = {}
+    player.play(lambda player: stand(stood, player) or player.scene == "end")
     tallies = [Tally.of(one for one in player.done if one.round == number) for number in range(ROUNDS + 1)]
     for number, tally in enumerate(tallies):
         report.append(f"round {number}: {tally}" if number else f"setup: {tally}")
@@ -121,6 +147,9 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     report.append(
         f"lights out: median {median(nights)}, most {max(nights)}; a round at most {max(t.round for t in tallies[2:])}"
     )
+    assert {*STAYS} <= stood.keys()
+    for what, places in stood.items():
+        assert all(max(one) - min(one) <= 1 for one in zip(*places, strict=True)), (what, {*map(tuple, places)})
     # Somebody who goes wherever there is something to choose, and takes back nothing.
     assert median(nights) <= 10
     assert max(nights) <= 14

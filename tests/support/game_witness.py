@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.rules.editions import STANDARD
+from companion.rules.reference import REFERENCE
 from companion.rules.shuffling.shuffle import GUARDS, shuffled
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube
@@ -238,6 +239,10 @@ class WholeGame(Watched):
                 versions.append(line["version"])
                 self._check_bytes(as_json(line).encode(), self._rounds[line["version"]], mine=mine)
                 assert line["struck"] == (line["kind"] == "act" and line["version"] not in self._counting)
+                for event in line["lines"]:
+                    assert event["rules"], event
+                    assert {*event["rules"]} == {one["rule"] for one in event["why"]} or not event["why"]
+                    assert {*event["rules"]} <= {*REFERENCE}, event
         assert versions == list(range(1, self._now["version"] + 1))
 
     # What may be known

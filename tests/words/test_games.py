@@ -17,11 +17,13 @@ import companion.rules
 from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import NotInTheBox, carry_out, corrections
+from companion.rules.engine.cited_rules import cited_rules
 from companion.rules.engine.decider import STEPS, begin, correct, decide, prompt
 from companion.rules.engine.physical_moves.event_moves import LIES_SO, each_move
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.reasons import Reason
+from companion.rules.reference import REFERENCE
 from companion.rules.rulings.automa import Item
 from companion.rules.schema import ChoiceField, EnumField, ListField, ObjectField, Schema
 from companion.rules.shuffling.shuffle import shuffled
@@ -245,6 +247,28 @@ def test_every_event_of_a_game_is_told_with_its_reasons_and_its_move(language: s
         for cited, why in explained(language, event.why, names):
             assert cited
             assert_told(language, why, names)
+
+
+def test_every_event_of_a_game_is_by_a_rule_that_there_is():
+    for _, before, event in all_happened():
+        if not isinstance(event, events.AgendaSet):
+            rules = cited_rules(event, before, event.why)
+            assert rules, event
+            assert {*rules} <= {*REFERENCE}, event
+
+
+@pytest.mark.parametrize(
+    ("event", "rules"),
+    [
+        (events.RoundBegan(3, Phase.PATROL), ("P-1",)),
+        (events.Assigned(0, Location.SEWERS, (3,), (5,)), ("R-1", "R-3")),
+        (events.Counted(0, "demons_gem", 2), ("G-5",)),
+        (events.Counted(0, "goal_points", 8), ("O-8",)),
+        (events.Moved(Cube.IRON, 2, None, 0, (*CORRECTION, *TOLD_AT_THE_TABLE, *CORRECTION)), ("E-14", "L-10")),
+    ],
+)
+def test_an_event_is_by_the_rules_of_its_reasons_or_of_its_kind(event: Any, rules: tuple[str, ...]):
+    assert cited_rules(event, OPENED, event.why) == rules
 
 
 @languages

@@ -116,6 +116,11 @@ class TableEventSchema(Schema):
     text = fields.String(required=True, allow_none=True)
     hands = fields.String(required=True, allow_none=True)
     data = fields.Dict(required=True)
+    rules = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The ids of its rules, also where it needs no reason; of a seat none."},
+    )
     why = why_field()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
+from companion.rules.engine.cited_rules import cited_rules
 from companion.rules.engine.physical_moves.move import Area, How, Move, Piece, Where
 from companion.rules.engine.secrecy import HIDDEN, KEPT_TO_ONESELF, hidden_cards, is_secret_count
 from companion.rules.phases.final_counts import COUNT_RULES
@@ -44,6 +45,7 @@ class VisibleEvent(NamedTuple):
         before: the game just before it.
         data: what it changed, as JSON can write it.
         why: the reasons.
+        rules: the ids of the rules by which it happened, also where it needs no reason.
     """
 
     name: str
@@ -51,6 +53,7 @@ class VisibleEvent(NamedTuple):
     before: Position
     data: Mapping[str, Any]
     why: tuple[Reason, ...]
+    rules: tuple[str, ...]
 
 
 OPEN_EVENTS: Final[set[type]] = {
@@ -220,7 +223,7 @@ def visible_events(
             raise AssertionError(f"nobody has said who may see {kind.__name__}")
         if not hidden:
             why = tuple(reason for reason in event.why if own or reason.key not in _OWN_REASONS)
-            yield VisibleEvent(_snake(NAME_OF[kind]), seen, game, data, why)
+            yield VisibleEvent(_snake(NAME_OF[kind]), seen, game, data, why, cited_rules(event, game, why))
         game = evolve(game, event)
 
 
