@@ -128,7 +128,7 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
     assert page.form(type="move_guard_card")
-    assert "You discard 1 tome." in next(page.top.all("section", id="happened")).text
+    assert "You discard the tome" in next(page.top.all("section", id="happened")).text
     asked, choices, told = (place(page, name) for name in ("ask", "choices", "told"))
     assert 0 < asked < choices < told
 
@@ -269,7 +269,10 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     take = page.form(type="take")
     # No phone pays for it.
     assert "place-row" not in page.answer.text
-    plain.send(take, take.buttons[0])
+    [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    newest = next(log.all("details"))
+    assert next(newest.all("summary")).text == "Why?"
+    assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
     board = plain.open(f"{take.action}/board")
     rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
     done = [one.text for one in rows if "done" in one.given["class"].split()]
