@@ -430,3 +430,16 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     assert left is not None
     assert int(left[1]) == int(found[1]) - 1
     assert show_box(client, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}
+
+
+@rule("Z-9")
+def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    def folded(location: str) -> bool:
+        """Whether they are opened by a tap, in the corner of the place."""
+        page = at(client, plain, location)
+        assert place(page, "reasons") > 0
+        return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
+
+    assert (folded("chow_hall"), folded("exercise_yard")) == (False, True)

@@ -267,6 +267,19 @@ def test_who_enters_an_item_of_the_display_is_named_on_the_phones_of_the_others(
     assert [named in evening.at(phone).top.text for phone in range(3)] == [False, True, True]
 
 
+@rule("L-1")
+def test_while_somebody_chooses_the_keeper_alone_sees_where_the_button_will_be_that_goes_on(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="commissary")
+    for phone, tokens in ((1, [5]), (0, []), (2, [])):
+        evening.tell(phone, *tokens)
+    waiting = [one.text for one in evening.at(0).top.all("button") if "disabled" in one.given]
+    assert waiting == ["Go on to 6 Chow Hall"]
+    assert not [one for phone in (1, 2) for one in evening.at(phone).top.all("button") if "disabled" in one.given]
+    assert "the phone sleeps" not in next(evening.at(2).top.all("ol", _class="ranking")).text
+    evening.sleep_but(0, 2)
+    assert "the phone sleeps" in next(evening.at(2).top.all("ol", _class="ranking")).text
+
+
 def test_beside_the_tokens_of_a_sleeper_the_own_crew_is_not_shown(hosted_app: Flask) -> None:
     evening = Evening(hosted_app)
     evening.sleep_but(0, 2)
