@@ -145,6 +145,11 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
     [said] = [one for one in page.top.all("h2") if one.text.startswith("The goons need")]
     assert said.text.endswith("left: a raid.")
     assert "unseen" not in said.given.get("class", "")
+    # Among the reasons of the raid it stands too, also once it is done.
+    raid = page.form(type="raid")
+    for shown in (page, plain.send(raid, raid.buttons[0])):
+        [why] = [one for one in shown.top.all("li") if one.text.startswith("The goons need")]
+        assert why.text.endswith("P-6")
 
 
 @rule("D-6")
