@@ -332,3 +332,18 @@ def test_while_lines_are_covered_uncovering_the_next_is_primary_and_showing_the_
         evening.phones[0].send(evening.at(0).form(type=kind))
     assert buttons(0)["Uncover: Track"]
     assert [buttons(phone)["Show the result"] for phone in (0, 1)] == [False, False]
+
+
+@rule("L-10")
+def test_two_sleepers_are_folded_in_the_hand_of_the_one_who_plays(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.sleep_but(0, 2)
+    assert "fold-sleepers" not in evening.at(0).answer.text
+    evening.sleep_but(0)
+    page = evening.at(0)
+    (fold,) = page.top.all("details", id="fold-sleepers")
+    assert fold.text.startswith("The phones of Isaac and Stan sleep")
+    assert [one.text for one in fold.all("a")] == ["Act for Isaac", "Act for Stan"]
+    assert [one.text for one in page.top.all("a") if one.text.startswith("Act for")] == [
+        one.text for one in fold.all("a")
+    ]

@@ -1,5 +1,6 @@
 """For whom everybody waits."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.pages.layout.frame import page_text
@@ -30,6 +31,10 @@ WAKING_KEEPER: Final = 5
 
 class PartyWaiting(PartyForms, PartyMoves):
     """For whom everybody waits."""
+
+    def listed_names(self, seats: Sequence[tuple[Side, str]]) -> str:
+        """The names of seats, one after the other."""
+        return listed(self.language, [isolated(name) for _, name in seats])
 
     @property
     def stands_in_for(self) -> str:
