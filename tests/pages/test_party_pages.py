@@ -1509,3 +1509,15 @@ def test_what_the_setup_laid_out_is_listed_until_somebody_says_that_all_is_moved
     party.phones[1].client.post(f"/t/{party.code}/moved", data={"version": str(page.version)})
     assert not of_the_setup(party.at(1))
     assert of_the_setup(party.at(2))
+
+
+@rule("G-5")
+def test_in_light_depth_who_has_the_leader_goal_now_is_seen_in_that_ones_row_and_moves_nothing(party: Sitting) -> None:
+    form = party.at(0, "/correct?what=set_leader").form(type="set_leader")
+    party.send(0, form, form.buttons[0].value)
+    page = party.at(1)
+    (row, *_) = [one.text for one in page.top.all("span", _class="who")]
+    assert "leader goal" in row
+    # The line that is heard lies outside the page: it pushes nothing.
+    told = [one for one in page.top.all("p") if "data-changed" in one.given]
+    assert [(one.given["class"], one.text) for one in told][:1] == [("unseen", "Vera takes the leader goal.")]
