@@ -79,6 +79,25 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
     assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
 
 
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("commissary", "It is the rarest of what the guards have fewest of."),
+        ("chow_hall", "The guards take the goons with the most icons."),
+        ("cell_block", "The guards can pay for none, so they reserve the highest for free."),
+    ],
+)
+@rule("Z-12", "Z-13", "Z-15")
+def test_why_the_guards_choose_is_in_sight_in_a_sentence(
+    client: FlaskClient, plain: PlainBrowser, place: str, said: str
+) -> None:
+    items = [{"price": {"reputation": n, "cost": {"gold": 1}}, "valuables": [], "effects": []} for n in (2, 5, 3)]
+    cards = [{"location": place, "strength": 9}]
+    page = at(client, plain, place, guard_cards=cards, tokens=[], display=items)
+    [told] = page.top.all("section", _class="verdict-line")
+    assert told.text.endswith(said)
+
+
 @pytest.mark.parametrize("tomes", [0, 1])
 @rule("Z-7", "T-2")
 def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_call(
@@ -109,7 +128,7 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
     assert page.form(type="move_guard_card")
-    assert "discarded" in next(page.top.all("section", id="happened")).text
+    assert "You discard the tome" in next(page.top.all("section", id="happened")).text
     asked, choices, told = (place(page, name) for name in ("ask", "choices", "told"))
     assert 0 < asked < choices < told
 
@@ -126,6 +145,11 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
     [said] = [one for one in page.top.all("h2") if one.text.startswith("The goons need")]
     assert said.text.endswith("left: a raid.")
     assert "unseen" not in said.given.get("class", "")
+    # Among the reasons of the raid it stands too, also once it is done.
+    raid = page.form(type="raid")
+    for shown in (page, plain.send(raid, raid.buttons[0])):
+        [why] = [one for one in shown.top.all("li") if one.text.startswith("The goons need")]
+        assert why.text.endswith("P-6")
 
 
 @rule("D-6")
@@ -250,7 +274,10 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     take = page.form(type="take")
     # No phone pays for it.
     assert "place-row" not in page.answer.text
-    plain.send(take, take.buttons[0])
+    [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    newest = next(log.all("details"))
+    assert next(newest.all("summary")).text == "Why?"
+    assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
     board = plain.open(f"{take.action}/board")
     rows = [one for one in board.top.all("li") if "place-row" in one.given.get("class", "")]
     done = [one.text for one in rows if "done" in one.given["class"].split()]
@@ -408,3 +435,16 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     assert left is not None
     assert int(left[1]) == int(found[1]) - 1
     assert show_box(client, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}
+
+
+@rule("Z-9")
+def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    def folded(location: str) -> bool:
+        """Whether they are opened by a tap, in the corner of the place."""
+        page = at(client, plain, location)
+        assert place(page, "reasons") > 0
+        return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
+
+    assert (folded("chow_hall"), folded("exercise_yard")) == (False, True)

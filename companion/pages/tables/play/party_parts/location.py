@@ -16,7 +16,7 @@ from companion.pages.tables.play.party_parts.rows import PartyRows
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.phases.lights_out import forecast
+from companion.rules.phases.lights_out import GO_ON, forecast
 from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
@@ -24,6 +24,7 @@ from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
 from companion.tables.redecide import RANKINGS
 from companion.tables.repository import LogLine
+from companion.words.action_labels import button
 
 _AT_A_LOCATION: Final = frozenset(
     {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
@@ -155,6 +156,15 @@ class PartyLocation(PartyRows):
         if self.swap is not None:
             return self.swap.primary
         return self.outlook.primary if self.outlook.offers else None
+
+    @property
+    def goes_on_later(self) -> str:
+        """What the keeper's button says as soon as those have chosen here who are asked; empty on all other phones."""
+        pace = next((step for step in self.game.agenda if step.kind is StepKind.PACE), None)
+        asked = self.prompt.side
+        if pace is None or asked is None or asked in self.viewer.seats or not self.keeps:
+            return ""
+        return button(self.language, GO_ON.action(), pace, self.game)
 
     @property
     def decline_form(self) -> FormView | None:

@@ -1,7 +1,8 @@
 """What has happened at a table last."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
@@ -12,6 +13,20 @@ from companion.words import act_names
 
 RECENT: Final = 8
 """As many lines of the log as stand beside the board where a screen is wide."""
+
+
+class RecentLine(NamedTuple):
+    """A line of the log beside the board.
+
+    Attributes:
+        version: the number of the line.
+        text: what has happened, in sentences.
+        why: the reasons.
+    """
+
+    version: int
+    text: str
+    why: tuple[Why, ...]
 
 
 class TableNews(TableScene):
@@ -32,35 +47,36 @@ class TableNews(TableScene):
         return found
 
     @property
-    def recent(self) -> list[str]:
-        """What has happened last in this round, the newest first, for screens that have room for it."""
-        found: list[str] = []
+    def recent(self) -> list[RecentLine]:
+        """What has happened last in this round, and why, the newest first, for screens that have room for it."""
+        found: list[RecentLine] = []
         for one in reversed(self._lines):
             if len(found) >= RECENT or one.before.round != self.game.round or one.kind is Kind.BEGIN:
                 break
             news = happenings(one, self.viewer, self.names, self.language)
-            texts = [happened.text for happened in news if happened.text and not happened.minor]
-            found += [" ".join(texts[:NEWS])] if texts else []
+            told = [happened for happened in news if happened.text and not happened.minor][:NEWS]
+            if told:
+                # Several things that happen for one reason say it once.
+                why = dict.fromkeys(why for happened in told for why in happened.why)
+                found.append(RecentLine(one.version, " ".join(happened.text for happened in told), (*why,)))
         return found
 
     @property
     def news(self) -> dict[str, Any]:
         """The same in the hand: as much as it has room for, and how much more there is."""
         if self._moved.undone is not None:
-            return {"texts": [self._taken_back(self._moved.undone)], "moves": [], "more": 0, "whys": []}
+            return {"texts": [self._taken_back(self._moved.undone)], "more": 0, "whys": []}
         if self.scene is Scene.CHECK:
             # Before a round the lists say what is to be done, and two lines of many would say nothing.
-            return {"texts": [], "moves": [], "more": 0, "whys": []}
+            return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
-        # Alone every move has its list.
-        moves = [] if self.game.setup.solitary else [one.hands for one in found if one.hands]
         # It takes the place of a sentence: the tokens below stay where they are.
         first = [self.tome_first] if self.tome_first else []
         room = self.room - len(first)
-        left = max(0, len(texts) - room) + max(0, len(moves) - room)
+        left = max(0, len(texts) - room)
         whys = [one for one in found if one.why]
-        return {"texts": [*texts[:room], *first], "moves": moves[:room], "more": left, "whys": whys}
+        return {"texts": [*texts[:room], *first], "more": left, "whys": whys}
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
