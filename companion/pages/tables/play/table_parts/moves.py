@@ -88,9 +88,8 @@ class TableMoves(TableScene):
     @property
     def decides_from_now_on(self) -> bool:
         """Whether the last line changed a house ruling that has decided something before, which stays as it is."""
-        *before, last = self._lines or [None]
-        changed = {event.key for event in (last.events if last else ()) if isinstance(event, RulingSet)}
-        events = (event for line in before if line for event in line.events) if changed else ()
+        changed = {event.key for line in self._lines[-1:] for event in line.events if isinstance(event, RulingSet)}
+        events = (event for line in self._lines[:-1] for event in line.events) if changed else ()
         return any(reason.key_of_ruling in changed for event in events for reason in event.why)
 
     @property
