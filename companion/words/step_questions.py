@@ -91,9 +91,18 @@ def _raid(telling: Telling, step: Step, prompt: Prompt) -> str:
         return telling.say("question.raid", need=sum(coming.values()), left=left)
     if telling.game.phase is Phase.LAST_RAID or not cubes_short(telling.game):
         return telling.say("question.last_raid" if telling.game.phase is Phase.LAST_RAID else "question.raid_comes")
+    return _need(telling)
+
+
+def _need(telling: Telling) -> str:
     return telling.say(
         "question.raid", need=sum(icons(telling.game).values()), left=telling.game.supply(Cube.SUSPICION)
     )
+
+
+def why_a_raid_comes(language: str, game: Position, names: Names) -> str:
+    """How many cubes the goons on the board need and how many are left, where those are too few (P-6)."""
+    return _need(Telling(language, names, game))
 
 
 @QUESTIONS.of("hands")

@@ -521,6 +521,19 @@ def test_names_of_cards_are_text_wherever_they_stand(phone: Phone, name: str) ->
     assert plain(name) in plain(phone.find("main").text_content())
 
 
+def test_the_card_that_is_to_be_typed_again_is_marked_on_the_board(phones: PhoneMaker, household: Server) -> None:
+    phone = phones()
+    phone.go(f"/t/{reach(household, TURN, dealing='cards')}")
+    phone.tap(".pad-figures button >> nth=4")
+    settled(phone)
+    phone.tap("[data-undo] button")
+    settled(phone)
+    assert question(phone) == "Guards: turn the marked card, or another."
+    # It lies face up, and the app knows what it showed.
+    marked = phone.find("label.turn:has(:checked) .guard-card:not(:has(.back))")
+    expect(marked).to_have_css("outline-style", "solid")
+
+
 # The card to type
 
 

@@ -79,6 +79,25 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
     assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
 
 
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("commissary", "It is the rarest of what the guards have fewest of."),
+        ("chow_hall", "The guards take the goons with the most icons."),
+        ("cell_block", "The guards can pay for none, so they reserve the highest for free."),
+    ],
+)
+@rule("Z-12", "Z-13", "Z-15")
+def test_why_the_guards_choose_is_in_sight_in_a_sentence(
+    client: FlaskClient, plain: PlainBrowser, place: str, said: str
+) -> None:
+    items = [{"price": {"reputation": n, "cost": {"gold": 1}}, "valuables": [], "effects": []} for n in (2, 5, 3)]
+    cards = [{"location": place, "strength": 9}]
+    page = at(client, plain, place, guard_cards=cards, tokens=[], display=items)
+    [told] = page.top.all("section", _class="verdict-line")
+    assert told.text.endswith(said)
+
+
 @pytest.mark.parametrize("tomes", [0, 1])
 @rule("Z-7", "T-2")
 def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_call(
@@ -126,6 +145,11 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
     [said] = [one for one in page.top.all("h2") if one.text.startswith("The goons need")]
     assert said.text.endswith("left: a raid.")
     assert "unseen" not in said.given.get("class", "")
+    # Among the reasons of the raid it stands too, also once it is done.
+    raid = page.form(type="raid")
+    for shown in (page, plain.send(raid, raid.buttons[0])):
+        [why] = [one for one in shown.top.all("li") if one.text.startswith("The goons need")]
+        assert why.text.endswith("P-6")
 
 
 @rule("D-6")

@@ -313,3 +313,34 @@ def test_in_light_depth_who_waits_for_a_sleeper_reads_of_that_where_the_question
     assert asked_in_sight()
     evening.sleep_but(1)
     assert not asked_in_sight()
+
+
+@rule("L-10")
+def test_the_others_are_told_who_took_back_what_they_said_until_that_one_says_it_anew(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+
+    def told() -> list[str]:
+        return [one.text for one in evening.at(0).top.all("p") if "data-changed" in one.given or "data-by" in one.given]
+
+    page = evening.tell(2, 2)
+    assert not told()
+    evening.phones[2].send(page.form(kind="undo"))
+    evening.tell(1, 5)
+    assert told() == ["Stan took this back: who is at the Sewers."]
+    evening.tell(2, 3)
+    assert not told()
+
+
+def test_while_lines_are_covered_uncovering_the_next_is_primary_and_showing_the_result_is_quiet(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, round=6)
+
+    def buttons(phone: int) -> dict[str, bool]:
+        found = [one for one in evening.at(phone).top.all("button") if "wide" in one.given.get("class", "").split()]
+        return {one.text: "primary" in one.given["class"].split() for one in found}
+
+    for kind in ("resolve_all", "raid"):
+        evening.phones[0].send(evening.at(0).form(type=kind))
+    assert buttons(0)["Uncover: Track"]
+    assert [buttons(phone)["Show the result"] for phone in (0, 1)] == [False, False]

@@ -146,6 +146,7 @@ WHY: dict[str, str] = {
     "roll_call.none_face_down": "Z-6",
     "roll_call.off_duty": "Z-5",
     "roll_call.passed": "R-4",
+    "roll_call.special": "Z-8",
     "ruling.guards_equal_item.display": "Z-14",
     "ruling.guards_equal_item.reserve": "Z-14",
     "ruling.guards_supply_out.next": "Z-12 Z-17",

@@ -275,8 +275,10 @@ def _revealed(transaction: Transaction, step: Step, face: GuardFace, colour: str
     """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
     by_tome = step.data.get("by") == "tome"
     told = {"strength": face.strength}
-    why = Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)
-    transaction.do(GuardCardTurned(step.card, face, (why,), colour))
+    why = [Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)]
+    if face.special and transaction.game.phase is Phase.ROLL_CALL:
+        why.append(Reason("Z-8", "roll_call.special"))
+    transaction.do(GuardCardTurned(step.card, face, tuple(why), colour))
     if by_tome:
         draw_for_special(transaction, step.card)
 

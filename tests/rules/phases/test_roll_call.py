@@ -334,10 +334,11 @@ def test_with_ones_own_cards_each_card_turned_up_is_typed():
     assert table.asks == ["assign", "pass"]
 
 
-@rule("Z-5")
-def test_a_special_card_turned_in_the_guards_turn_brings_nothing():
+@rule("Z-5", "Z-8")
+def test_a_special_card_turned_in_the_guards_turn_brings_nothing_and_says_so():
     table = solitary("0 0* 0 0 0 0 0", locations=[OFF]).begin_round().guards_turn("sewers")
     assert len(table.game.guard_cards) == 7
+    assert [one.rule for one in table.reasons("roll_call.special")] == ["Z-8"]
 
 
 @rule("Z-5", "E-14")

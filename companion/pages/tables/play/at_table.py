@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.pages.layout.frame import page_text
 from companion.pages.sheet.result import verdict
+from companion.persistence.database import db
 from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
@@ -99,8 +100,8 @@ def ended_by(kept: LoadedTable, viewer: Viewer) -> str:
 def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
-    Whoever looks is told too who has declined a reward of a location that was left in this round, which ends no step,
-    and who has chosen for them in this round while their phone slept.
+    Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location
+    that was left in this round, which ends no step, and who has chosen for them in this round while their phone slept.
     Taps that follow each other on the same number are told as one.
 
     Args:
@@ -120,8 +121,25 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
         ):
             found.append(line)
     if not found:
-        return ""
+        back = _taken_back_lately(kept, viewer)
+        return "" if back is None else _told(kept, back, viewer)
     return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
+
+
+def _taken_back_lately(kept: LoadedTable, viewer: Viewer) -> LogLine | None:
+    """With which line somebody else has taken back what they did in this step, while nothing of theirs has followed.
+
+    None once whoever looks has acted.
+    """
+    again: set[Side | None] = set()
+    for line in reversed(repository.lines_after(kept.table, kept.state.asked, upto=kept.state.version)):
+        who = line.act.get("by", line.seat)
+        if who in viewer.seats:
+            return None
+        if line.kind in MOVING and who not in again:
+            return repository.log(kept.table, after=line.version - 1, upto=line.version)[0]
+        again.add(who)
+    return None
 
 
 def _numbers(line: LogLine) -> tuple[Any, ...]:
@@ -152,7 +170,10 @@ def _moved(kept: LoadedTable, line: LogLine, side: Side) -> str:
     to = line.act["to"]
     since = repository.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
-        since = [one for one in since if one.version in kept.state.history.ahead and one.kind in DONE]
+        session = db.session()
+        before, after = (repository.state_as_it_was(session, kept.table, line.version - n) for n in (1, 0))
+        gone = {*before.history.counting} - {*after.history.counting}
+        since = [one for one in since if one.version in gone and one.kind in DONE]
     else:
         del since[1:]
     acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]

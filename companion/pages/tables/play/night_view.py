@@ -11,12 +11,13 @@ from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves.event_moves import each_move
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
-from companion.rules.phases.patrol import raided
+from companion.rules.phases.patrol import cubes_short, raided
 from companion.rules.state.pieces import Cube, Kind, Side, Zone
 from companion.rules.state.position import Phase, Position
 from companion.tables.projection.viewer import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE
+from companion.words import step_questions
 from companion.words.telling import Names
 
 
@@ -102,7 +103,11 @@ def raid_of(game: Position, names: Names, language: str) -> Raid:
     ]
     stay = [page_text(language, f"raid.stay.{key}", n=one.suspicion) for key, one in after.items() if one.suspicion]
     said = (head, *(losses or [page_text(language, "raid.nothing_lost")]), *stay)
-    return Raid(said, whys(language, [reason for one in result.sides for reason in one.reasons], names))
+    reasons = whys(language, [reason for one in result.sides for reason in one.reasons], names)
+    # Why it comes is a reason too, which no side's loss has: what the goons need, and what there is.
+    comes = game.phase is Phase.PATROL and cubes_short(game) > 0
+    need = [Why("P-6", step_questions.why_a_raid_comes(language, game, names))] if comes else []
+    return Raid(said, [*need, *reasons])
 
 
 def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:

@@ -145,6 +145,7 @@ def shown_party(
         result_shown=is_result_shown(kept.state.game, kept.table.revealed),
         all_seen=0 < all_lines <= kept.table.revealed,
         sealed=is_sealed(kept.state.game, kept.table.revealed),
+        covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=all_lines,
         rematch=play_again(kept),
         **notices(kept),

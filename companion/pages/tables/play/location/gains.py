@@ -25,9 +25,9 @@ class Gain:
 
 
 def headlines(events: Iterable[Event], before: Position, names: Names, language: str) -> list[str]:
-    """What nobody sees from the ranks alone: who takes the suspicion and why, and what the guards have chosen."""
+    """What nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen; why, in short."""
     found: list[str] = []
-    game = before
+    game, chosen_because = before, ""
     for event in events:
         guards = game.setup.guards
         match event:
@@ -42,8 +42,20 @@ def headlines(events: Iterable[Event], before: Position, names: Names, language:
                 # Cards that the app deals lie on no table; where they count next is said all the same.
                 onward = [text for _, text in explained(language, why[-1:], names)]
                 found += [text for text in onward if text not in found]
+        keys = {one.key for one in getattr(event, "why", ())}
+        chosen_because = chosen_because or next((said for key, said in _CHOSEN_BECAUSE.items() if key in keys), "")
         game = evolve(game, event)
-    return found
+    return [*found, page_text(language, chosen_because)] if found and chosen_because else found
+
+
+_CHOSEN_BECAUSE: Final = {
+    "guards.rarest": "chosen.rarest",
+    "guards.fewest": "chosen.fewest",
+    "guards.seize": "chosen.seize",
+    "guards.craft": "chosen.craft",
+    "guards.reserve": "chosen.reserve",
+}
+"""What decides between all that the guards could choose (Z-12 to Z-15), by its reason; the first of them says most."""
 
 
 def faces_stated(events: Iterable[Event], before: Position, language: str) -> Iterator[str]:

@@ -133,12 +133,7 @@ class PartyMoves(PartyLocation):
 
     @property
     def moves_unsaid(self) -> int:
-        """How many moves one tap says to be done: those in sight, and those that are folded; but for what is said."""
-        return sum(one.number for one in (*self.move_lists, *self.acted_moves) if not one.said)
-
-    @property
-    def moves_number(self) -> int:
-        """How many moves that are."""
+        """How many moves are open, in sight or folded: what one has acted after has its tick already."""
         return sum(one.number for one in self.move_lists if not one.said)
 
     def heads_of(self, moves: MoveList) -> list[str]:

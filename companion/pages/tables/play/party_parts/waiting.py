@@ -124,7 +124,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         if self.card_owner is not None:
             return self._told_by_owner(self.names[self.card_owner])
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
-            key = "party.goes_on" if self.moves_number else "party.only_goes_on"
+            key = "party.goes_on" if self.moves_unsaid else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
         if self.of_the_table and not self.does_step:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)

@@ -65,20 +65,18 @@ class TableNews(TableScene):
     def news(self) -> dict[str, Any]:
         """The same in the hand: as much as it has room for, and how much more there is."""
         if self._moved.undone is not None:
-            return {"texts": [self._taken_back(self._moved.undone)], "moves": [], "more": 0, "whys": []}
+            return {"texts": [self._taken_back(self._moved.undone)], "more": 0, "whys": []}
         if self.scene is Scene.CHECK:
             # Before a round the lists say what is to be done, and two lines of many would say nothing.
-            return {"texts": [], "moves": [], "more": 0, "whys": []}
+            return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
-        # Alone every move has its list.
-        moves = [] if self.game.setup.solitary else [one.hands for one in found if one.hands]
         # It takes the place of a sentence: the tokens below stay where they are.
         first = [self.tome_first] if self.tome_first else []
         room = self.room - len(first)
-        left = max(0, len(texts) - room) + max(0, len(moves) - room)
+        left = max(0, len(texts) - room)
         whys = [one for one in found if one.why]
-        return {"texts": [*texts[:room], *first], "moves": moves[:room], "more": left, "whys": whys}
+        return {"texts": [*texts[:room], *first], "more": left, "whys": whys}
 
     def _taken_back(self, line: LogLine) -> str:
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
