@@ -152,6 +152,22 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
         assert why.text.endswith("P-6")
 
 
+@rule("E-14")
+def test_a_house_ruling_changed_long_after_it_decided_counts_from_now_on(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = at(client, plain, "exercise_yard")
+    path = page.form(kind="act").action
+    for _ in range(2):
+        go = next(form for form in page.forms if form.value("kind") == "act" and form.buttons)
+        page = plain.send(go, go.buttons[0])
+    said = "The house ruling counts from now on. What it has decided before stays as it is."
+    assert said not in page.top.text
+    form = plain.open(f"{path}/correct").form(type="set_ruling")
+    other = [one for one in form.buttons if "tier_exercise_yard" in one.value and "nothing" not in one.value]
+    assert said in plain.send(form, other[0]).top.text
+
+
 @rule("D-6")
 def test_in_the_last_round_the_head_says_that_the_last_raid_follows(client: FlaskClient, plain: PlainBrowser) -> None:
     heads = [next(at(client, plain, "commissary", round=n).top.all("p", _class="left")).text for n in (5, 6)]

@@ -807,6 +807,8 @@ def counted(party: Sitting) -> Page:
 def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
     page = counted(party)
     assert "No leader goal is typed yet." in page.answer.text
+    # What is asked is said by the title: the rows have its room.
+    assert [one.given["class"] for one in page.top.all("h2", data_heading="")] == ["unseen"]
     form = page.form(type="count_hand")
     for name, number in {"dwarf": 3, "resources": 6, "gold": 1, "cultist": 1, "items": 4}.items():
         form.fill(f"f.{name}", str(number))

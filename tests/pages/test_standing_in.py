@@ -303,6 +303,18 @@ def test_who_opens_any_page_of_the_table_is_awake(hosted_app: Flask) -> None:
         assert "the phone sleeps" not in evening.at(2).top.text
 
 
+def test_in_light_depth_who_waits_for_a_sleeper_reads_of_that_where_the_question_was(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"depth": "light"}, phase="round", location=None, goons=None)
+
+    def asked_in_sight() -> bool:
+        (asked,) = evening.at(1).top.all("h2", data_heading="")
+        return "unseen" not in asked.given["class"]
+
+    assert asked_in_sight()
+    evening.sleep_but(1)
+    assert not asked_in_sight()
+
+
 @rule("L-10")
 def test_the_others_are_told_who_took_back_what_they_said_until_that_one_says_it_anew(hosted_app: Flask) -> None:
     evening = Evening(hosted_app)

@@ -10,6 +10,7 @@ from companion.pages.tables.play.table_parts.scene import Scene, TableScene
 from companion.rules.engine.physical_moves.move import DECK, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
+from companion.rules.state.events import RulingSet
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
 
@@ -83,6 +84,13 @@ class TableMoves(TableScene):
     def _sentences(self, moves: Iterable[Move]) -> list[str]:
         told, sides = visible_moves(moves, self.viewer), self.game.setup.sides
         return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
+
+    @property
+    def decides_from_now_on(self) -> bool:
+        """Whether the last line changed a house ruling that has decided something before, which stays as it is."""
+        changed = {event.key for line in self._lines[-1:] for event in line.events if isinstance(event, RulingSet)}
+        events = (event for line in self._lines[:-1] for event in line.events) if changed else ()
+        return any(reason.key_of_ruling in changed for event in events for reason in event.why)
 
     @property
     def move_notes(self) -> Iterator[MoveNote]:
