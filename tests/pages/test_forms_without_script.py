@@ -224,6 +224,12 @@ def test_choices_that_nobody_offered_are_ignored(sheet: FormPhone) -> None:
     assert kept.get("rulings", {}) == {}
 
 
+def test_points_of_the_end_game_goal_say_for_how_many_they_are(sheet: FormPhone) -> None:
+    assert sheet.out("0.goal.note") == "how many it counts"
+    sheet.send("save", goal_0="3")
+    assert (sheet.out("0.goal.points"), sheet.out("0.goal.note")) == ("+8", "for 3")
+
+
 def test_a_side_is_never_without_a_name(sheet: FormPhone) -> None:
     sheet.send("save", name_0="")
     assert sides(sheet)[0]["name"] == "Spoon"

@@ -184,8 +184,9 @@ class ScoreView:
         yield f"{index}.gold.points", _signed(worth) if worth else ""
         yield f"{index}.gold.note", self._say("note.each", each=each["gold"])
         yield f"{index}.tomes.note", self._say("note.each", each=each["tome"])
-        goal = points["end_game_goal"] and side.goal_count
-        yield f"{index}.goal.note", "" if goal else self._say(f"note.goal_{self.sheet.end_game_goal}")
+        # Points that were counted say of how many; those of a condition are typed themselves.
+        goal = "counted" if points["end_game_goal"] and side.goal_count else self.sheet.end_game_goal
+        yield f"{index}.goal.note", self._say(f"note.goal_{goal}", n=side.goal_count)
         for holder, category, held in (
             ("marker", "first_player", side.first_player),
             ("leader", "leader_goal", side.leader_goal),
