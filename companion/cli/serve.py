@@ -20,7 +20,7 @@ from companion.cli.console import fail, say
 from companion.cli.database import database_option, prepared, settings_of
 from companion.cli.listener import PortTaken, listen, runs_already
 from companion.pages.home.host import FIRST_ADDRESS
-from companion.persistence.database import shown
+from companion.persistence.database import leave, shown
 from companion.serving.memory import settle
 from companion.serving.server import HomeServer
 from companion.serving.turns import take_short_turns
@@ -147,6 +147,8 @@ def _answer(app: Flask, listener: socket.socket) -> None:
     # It returns when it is interrupted, having let every request under way finish.
     server.run()
     server.close()
+    with app.app_context():
+        leave()
 
 
 def _interrupt(_: int, __: FrameType | None) -> NoReturn:

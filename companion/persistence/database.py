@@ -371,3 +371,11 @@ def forget_deleted() -> None:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
         cursor.close()
+
+
+def leave() -> None:
+    """Close the database for good: whoever copies SQLite's file afterwards has all of it in the one file."""
+    try:
+        forget_deleted()
+    finally:
+        db.engine.dispose()

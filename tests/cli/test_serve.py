@@ -1,6 +1,7 @@
 """`lockup serve`, from the outside."""
 
 import array
+import shutil
 import signal
 import socket
 import sqlite3
@@ -230,6 +231,14 @@ def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         link = server.post("/api/v1/sheets", body)["link"]
     with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
         assert "Vera" in server.get(f"/s/{link}")
+
+
+def test_after_it_has_stopped_a_copy_of_the_file_alone_has_everything(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        server.post("/api/v1/sheets", b'{"sides": [{"name": "Vera", "reputation": 7}]}')
+    copy = shutil.copy(tmp_path / "lockup.db", tmp_path / "copy.db")
+    with closing(sqlite3.connect(copy)) as kept:
+        assert kept.execute("SELECT count(*) FROM sheet").fetchone() == (1,)
 
 
 def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_the_server_stops(
