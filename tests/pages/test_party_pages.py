@@ -343,6 +343,17 @@ def test_who_gets_up_sees_the_seat_free(party: Sitting) -> None:
     assert "free" in next(one.text for one in page.top.all("li") if "Stan" in one.text)
 
 
+def test_a_seat_for_which_the_host_enters_since_nobody_sits_there_is_not_called_yours(party: Sitting) -> None:
+    form = next(form for form in party.at(2, "/people").forms if any(one.value == "leave:2" for one in form.buttons))
+    party.send(2, form, "leave:2")
+    page = party.at(0, "?side=2")
+    [vera, stan] = [one.text for one in page.top.all("li", _class="mine")]
+    assert "Vera you" in vera
+    assert "Stan nobody sits there" in stan
+    assert "ReputationStan Set" in page.top.text
+    assert stepper(page, "reputation").value("f.side") == "2"
+
+
 @pytest.mark.slow
 def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, ("Vera", "Vera"))
