@@ -1240,6 +1240,20 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     assert "Does it do something else?" not in page.top.text
 
 
+@rule("P-2")
+def test_who_keeps_the_table_can_look_up_and_correct_in_patrol_too(hosted_app: Flask) -> None:
+    vera = PlainBrowser(hosted_app.test_client())
+    vera.open("/together")
+    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"] | {"smithy": {"type": "dwarf", "icons": 2}}
+    sides = [{}, {"cubes": {"iron": 7}}]
+    begin = {"round": 3, "phase": "patrol", "goons": goons, "sides": sides}
+    seat, _ = sit_down(vera.client, of_players("Vera", "Isaac", turns="told", holds=[0], begin_together=begin))
+    page = vera.open(f"/t/{seat.code}")
+    assert not [one for one in page.forms if one.value("type") == "add_goon"]
+    links = {one.given.get("href") for one in page.top.all("a")}
+    assert {f"/t/{seat.code}/{one}" for one in ("figures", "correct")} <= links
+
+
 @rule("C-4")
 @pytest.mark.parametrize("trust", [True, False])
 def test_what_somebody_else_has_only_entered_of_a_card_is_in_nobodys_way_who_takes_back_what_brought_it(

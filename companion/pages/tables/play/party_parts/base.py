@@ -202,7 +202,7 @@ class PartyTable(TableView):
     @property
     def types_goons_of_patrol(self) -> bool:
         """Whether they are typed here after others have moved up on the board, which hands do first (P-4)."""
-        return self.types_goons and self.game.phase is Phase.PATROL
+        return self.party_scene is PartyScene.GOONS and self.types_goons and self.game.phase is Phase.PATROL
 
     @property
     def who_types_goons(self) -> str:
