@@ -112,6 +112,15 @@ def test_a_tie_against_the_guards_is_lost(phone: Phone) -> None:
     assert phone.find(".ledger thead th.winner").inner_text() == "Guards"
 
 
+def test_the_names_that_are_unfolded_lie_above_the_bar_at_the_foot(phone: Phone) -> None:
+    phone.go("/score")
+    phone.tap("summary")
+    phone.page.wait_for_function("""() => {
+        const edge = (which, side) => [...document.querySelectorAll(which)].at(-1).getBoundingClientRect()[side];
+        return edge("[name=name]", "bottom") < edge(".hand", "top") && edge("summary", "top") > edge(".top", "bottom");
+    }""")
+
+
 def test_the_language_is_switched_by_hand_on_the_home_page(phone: Phone) -> None:
     phone.go("/")
     assert phone.find("html").get_attribute("lang") == "en"
