@@ -56,7 +56,7 @@ def test_they_stand_in_the_result(named: Phone, link: str) -> None:
     assert plain(named.find(".verdict h2").text_content()) == f"{WIDE} wins with 78"
     why = [plain(text) for text in named.find("#why summary").all_text_contents()]
     assert why == [f"Why? {plain(name)}" for name in NAMES]
-    assert f"{SCRIPT}: 2 suspicion cubes. Nothing lost." in plain(named.find("#why").text_content())
+    assert f"{SCRIPT} loses nothing with 2 suspicion cubes." in plain(named.find("#why").text_content())
     text = plain(named.find("#text").input_value())
     assert all(plain(name) in text for name in NAMES)
 

@@ -310,7 +310,7 @@ def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) 
     party.die.find("[name='f.sewers']").fill("2")
     step(party.host, "reputation")
     # What is typed of the goons stands alone; the others' numbers are told beside it.
-    expect(party.die.find("#news")).to_contain_text("10 → 11")
+    expect(party.die.find("#news")).to_contain_text("from 10 to 11")
     assert party.die.find("[name='f.sewers']").input_value() == "2"
     expect(party.die.find("[data-lays]")).to_have_text("Lay 2")
 
@@ -714,7 +714,7 @@ def version_of(phone: Phone) -> int:
 
 def may_act(phone: Phone) -> bool:
     """Whether a phone is asked for something of its own, or keeps the table; what others are to do it leaves."""
-    offered = ".table-hand .acts :is(button:not(.others), a[href='#offers']):visible, .tray input"
+    offered = ".table-hand .acts :is(button:not(.others, [data-later]), a[href='#offers']):visible, .tray input"
     return phone.find(offered).count() > 0
 
 

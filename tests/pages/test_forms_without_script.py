@@ -61,7 +61,7 @@ def test_a_name_that_is_too_long_is_refused_and_every_name_kept(phone: FormPhone
 
 
 def test_the_names_are_in_sight_where_one_was_refused(phone: FormPhone) -> None:
-    assert '<details class="why" open>' in phone.start(name=["Vera", "Vera"]).text
+    assert '<details class="why new-names" open>' in phone.start(name=["Vera", "Vera"]).text
 
 
 # Buttons
