@@ -8,7 +8,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -58,7 +58,7 @@ def address(name: str) -> str:
     return _address(name, request.script_root)
 
 
-@cache
+@lru_cache(maxsize=256)  # below how many paths it is asked for is said by others
 def _address(name: str, _below: str) -> str:
     """The same where the app is served below some path: a page names dozens, which are put together once."""
     return url_for("static", filename=name, v=_version(name))
