@@ -291,6 +291,8 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     # No phone pays for it.
     assert "place-row" not in page.answer.text
     [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    assert next(log.all("h3")).text == "Lights out"
+    assert next(log.all("use")).given["href"].endswith("#commissary")
     newest = next(log.all("details"))
     assert next(newest.all("summary")).text == "Why?"
     assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
