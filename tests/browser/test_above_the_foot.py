@@ -179,7 +179,8 @@ def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
 
 
 _CUT: Final = """(all) => all.filter((one) => one.checkVisibility()
-    && (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4)).map((one) => one.textContent)"""
+    && (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4))
+    .map((one) => one.textContent)"""
 
 
 def _chooses_goons(shown: dict[str, Any]) -> bool:
