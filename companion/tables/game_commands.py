@@ -17,7 +17,7 @@ from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
 from companion.tables.optimistic_append import append_optimistically
 from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.permissions import (
-    is_silent,
+    may_be_stood_in_for,
 )
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
@@ -206,7 +206,7 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
         checked(stand_in_prompt(work.current.state, side), act)
     except IllegalAct as own:
         raise NotYours(work.loaded) from own
-    if row is None or not is_silent(row, now()):
+    if row is None or not may_be_stood_in_for(row, now()):
         raise NotYours(work.loaded)
     return side
 

@@ -18,11 +18,14 @@ SEEN_EVERY: Final = timedelta(seconds=20)
 
 
 ASLEEP_AFTER: Final = timedelta(minutes=2)
-"""After which a phone that is not heard of counts as asleep: others may act for its player, or run the table."""
+"""After which a phone that is not heard of counts as asleep: others keep or run the table, or take its seat."""
 
 
 QUIET_AFTER: Final = timedelta(seconds=45)
-"""After which a phone that is not heard of has surely no stream any more: it is dark, or shows something else."""
+"""After which a phone that is not heard of has surely no stream any more: it is dark, or shows something else.
+
+Others may then answer for its player what nobody else is asked, rather than wait.
+"""
 
 
 class Presence(NamedTuple):
@@ -251,14 +254,19 @@ def unattended_since(table: Table, seat: TableSeat) -> datetime:
 
 
 def sleepers(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
-    """The seats that are asked while their phones sleep, and for which a viewer may do something."""
+    """The seats that are asked while their phones are silent, and for which a viewer may do something."""
     if not viewer.seats or state.game.setup.solitary:
         return []
     asked = {action.side for action in current_prompt(state).actions}
-    asleep = (one.seat for one in table.seats if not one.free and is_silent(one, moment))
+    silent = (one.seat for one in table.seats if not one.free and may_be_stood_in_for(one, moment))
     return [
-        side for side in asleep if side in asked and side not in viewer.seats and stand_in_prompt(state, side).actions
+        side for side in silent if side in asked and side not in viewer.seats and stand_in_prompt(state, side).actions
     ]
+
+
+def may_be_stood_in_for(seat: TableSeat, moment: datetime) -> bool:
+    """Whether nothing of a seat's phone was heard for 45 seconds, or nothing yet, so that somebody may act for it."""
+    return seat.seen is None or moment - seat.seen >= QUIET_AFTER
 
 
 def is_silent(seat: TableSeat, moment: datetime) -> bool:

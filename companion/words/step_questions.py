@@ -17,6 +17,9 @@ from companion.words.telling import Names, Telling, for_somebody
 
 QUESTIONS: Final[Registry[str, Callable[[Telling, Step, Prompt], str]]] = Registry()
 
+OF_SOMEBODY: Final[Registry[str, Callable[[Telling, Step, Prompt], str]]] = Registry()
+"""Those that say "you" or "your", as others read them: with the name in the sentence, not before it."""
+
 
 def question(language: str, prompt: Prompt, game: Position, names: Names) -> str:
     """The headline of a prompt: what is asked of whom.
@@ -30,10 +33,11 @@ def question(language: str, prompt: Prompt, game: Position, names: Names) -> str
     telling = Telling(language, names, game)
     if prompt.step is None:
         return telling.say("question.over")
+    of_somebody = prompt.side is not None and len(game.players) > 1
+    if of_somebody and prompt.step.kind in OF_SOMEBODY:
+        return OF_SOMEBODY[prompt.step.kind](telling, prompt.step, prompt)
     text = QUESTIONS.get(prompt.step.kind, _plain)(telling, prompt.step, prompt)
-    if prompt.side is None or len(game.players) < 2:
-        return text
-    return for_somebody(telling, prompt.side, text)
+    return for_somebody(telling, prompt.side, text) if of_somebody and prompt.side is not None else text
 
 
 def _plain(telling: Telling, step: Step, prompt: Prompt) -> str:
@@ -145,3 +149,25 @@ def _demon(telling: Telling, step: Step, prompt: Prompt) -> str:
 @QUESTIONS.of("exchange_for")
 def _exchange_for(telling: Telling, step: Step, prompt: Prompt) -> str:
     return telling.say("question.exchange_for", gives=Resource(step.data["give"]))
+
+
+@OF_SOMEBODY.of("reward")
+def _reward_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.reward.of", side=telling.person(prompt.side), location=step.location)
+
+
+@OF_SOMEBODY.of("store")
+def _store_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    limit, returned = telling.game.storage[step.side], least_cubes(prompt.actions[0])
+    return telling.say("question.store.of", side=telling.person(prompt.side), limit=limit, n=returned)
+
+
+@OF_SOMEBODY.of("exchange", "tome")
+def _exchange_or_tome_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.{step.kind}.of", side=telling.person(prompt.side))
+
+
+@OF_SOMEBODY.of("exchange_for")
+def _exchange_for_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    gives = Resource(step.data["give"])
+    return telling.say("question.exchange_for.of", side=telling.person(prompt.side), gives=gives)

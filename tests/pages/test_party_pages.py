@@ -1307,7 +1307,7 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     assert "Isaac: return 1 iron to the supply." in lists["Vera"]["Move on your table"]
     assert "return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
     assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
-    assert "Vera chose for Isaac, whose phone sleeps." in isaac.open(f"/t/{code}/log").top.text
+    assert "Vera chose for Isaac, whose phone was silent." in isaac.open(f"/t/{code}/log").top.text
     # Once that one has said that it is moved, who wakes is told so, and nothing of it is counted.
     counted, moved_by = _ticked_off(isaac.open(f"/t/{code}")), lists["Isaac"]
     vera.send(next(form for form in vera.open(f"/t/{code}").forms if form.action.endswith("/moved")))

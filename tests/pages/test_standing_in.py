@@ -56,9 +56,19 @@ class Evening:
                 self.at(phone)
 
 
-def _standing_in(page: Page) -> str:
+def at_the_commissary(app: Flask) -> Evening:
+    """Isaac may swap there, and sleeps."""
+    evening = Evening(app, location="commissary", sides=[{}, {"cubes": {"gold": 2}}, {}])
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    evening.phones[0].send(evening.at(0).form(type="decline"))
+    evening.sleep_but(0, 2)
+    return evening
+
+
+def _standing_in(page: Page, way: str = "Act") -> str:
     """Where the page leads on which one acts for a sleeper."""
-    (address,) = [one.given["href"] for one in page.top.all("a") if one.text.startswith("Act for")]
+    (address,) = [one.given["href"] for one in page.top.all("a") if one.text.startswith(f"{way} for")]
     return f"?{address.partition('?')[2]}"
 
 
@@ -79,7 +89,7 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     assert there == sorted(there)
     assert "These are mine here" not in page.top.text
     evening.phones[2].send(form.fill("f.tokens", "2"))
-    told = "Stan chose for Isaac, whose phone sleeps. Isaac has token 2 at the Sewers."
+    told = "Stan chose for Isaac, whose phone was silent. Isaac has token 2 at the Sewers."
     assert told in evening.at(0, "/log").top.text
 
 
@@ -124,6 +134,28 @@ def test_a_token_that_was_said_to_lie_there_by_mistake_is_not_moved_when_that_is
     page = evening.phones[2].send(page.form(kind="undo"))
     assert page.form(type="enter_tokens").value("f.side") == "2"
     assert not sentences(page)
+
+
+@rule("L-7", "L-15")
+def test_who_acts_for_another_reads_that_ones_name_wherever_the_owner_would_read_you(hosted_app: Flask) -> None:
+    evening = at_the_commissary(hosted_app)
+    page = evening.at(2, _standing_in(evening.at(2), "Choose"))
+    assert page.heading == "Isaac’s reward at the Commissary."
+    assert [one.text for one in page.top.all("p", _class="stash-of")] == ["Isaac gives", "Isaac takes"]
+    assert "Decline for Isaac" in [one.text for one in page.top.all("button")]
+    evening.at(1)
+    own = evening.at(1)
+    assert own.heading == "Your reward at the Commissary."
+    assert [one.text for one in own.top.all("p", _class="stash-of")] == ["You give", "You take"]
+
+
+def test_who_wakes_reads_that_the_one_who_chose_may_have_moved_it_and_not_the_keeper(hosted_app: Flask) -> None:
+    evening = at_the_commissary(hosted_app)
+    page = evening.at(2, _standing_in(evening.at(2), "Choose"))
+    evening.phones[2].send(page.form(type="decline"))
+    woken = evening.at(1).top.text
+    assert "Stan chose for you, and moves this" in woken
+    assert "may have moved" not in woken
 
 
 def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_who_sits_next(hosted_app: Flask) -> None:
@@ -221,18 +253,21 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     assert "your 5 home from the Sewers" in evening.at(1).top.text
 
 
-def test_everybody_who_waits_for_a_silent_phone_reads_of_it_before_that_sleeps(hosted_app: Flask) -> None:
+@rule("L-10")
+def test_whoever_waits_for_a_silent_phone_may_act_for_it_by_one_tap_before_that_sleeps(hosted_app: Flask) -> None:
     evening = Evening(hosted_app)
     for phone in (0, 2):
         evening.tell(phone)
     for seconds in (20, 40):
-        assert "has been silent" not in evening.at(2).top.text
+        assert "Act for Isaac" not in evening.at(2).top.text
         grow_older(evening.app, timedelta(seconds=seconds))
         evening.at(0)
     for phone in (0, 2):
-        assert "The phone of Isaac has been silent for a while." in evening.at(phone).top.text
-    evening.tell(1)
-    assert "has been silent" not in evening.at(2).top.text
+        assert "Isaac: the phone is silent. Act for Isaac" in evening.at(phone).top.text
+    form = evening.at(2, _standing_in(evening.at(2))).form(type="enter_tokens")
+    page = evening.phones[2].send(form.fill("f.tokens", "2"))
+    assert "Vera" in page.heading
+    assert "Act for Isaac" not in page.top.text
 
 
 def test_who_waits_for_a_silent_phone_looks_again_just_when_it_counts_as_asleep(hosted_app: Flask) -> None:
@@ -354,7 +389,7 @@ def test_two_sleepers_are_folded_in_the_hand_of_the_one_who_plays(hosted_app: Fl
     evening.sleep_but(0)
     page = evening.at(0)
     (fold,) = page.top.all("details", id="fold-sleepers")
-    assert fold.text.startswith("The phones of Isaac and Stan sleep")
+    assert fold.text.startswith("The phones of Isaac and Stan are silent")
     assert [one.text for one in fold.all("a")] == ["Act for Isaac", "Act for Stan"]
     assert [one.text for one in page.top.all("a") if one.text.startswith("Act for")] == [
         one.text for one in fold.all("a")

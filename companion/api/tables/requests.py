@@ -103,7 +103,7 @@ ACTING: Final = ObjectField(
     {"version": _VERSION, "type": WordField(), "fields": Filled(), "for": IntField(0, MOST_SIDES - 1)},
     frozenset({"version", "type"}),
 )
-"""As `ACTION`; `for`: the seat for which one acts, since its phone sleeps."""
+"""As `ACTION`; `for`: the seat for which one acts, since its phone is silent."""
 TO: Final = ObjectField({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
 STRIKING: Final = ObjectField(
     {"version": _VERSION, "to": _VERSION, "side": IntField(0, MOST_SIDES - 1)}, frozenset({"version", "to"})

@@ -72,7 +72,7 @@ class TableActionSchema(Schema):
 
 
 class TableStandInSchema(Schema):
-    """What somebody else may do for a seat whose phone sleeps, with `for`; nothing that tells its secrets."""
+    """What somebody else may do for a seat whose phone is silent, with `for`; nothing that tells its secrets."""
 
     seat = fields.Integer(required=True)
     actions = fields.List(ReferenceField("Action"), required=True)

@@ -78,9 +78,9 @@ class PartyTable(TableView):
         table: as it is kept.
         editing: the side whose numbers can be set in large.
         keeper: the seat that does the steps of the table.
-        sleepers: those whose phones sleep while they are asked, and for whom this phone may act.
+        sleepers: those whose phones are silent while they are asked, and for whom this phone may act.
         asleep: the seats whose phones sleep.
-        acts_for: the side for which this phone acts while its own sleeps, or None.
+        acts_for: the side for which this phone acts while its own is silent, or None.
     """
 
     room = NEWS_OF_ALL
@@ -108,7 +108,10 @@ class PartyTable(TableView):
             if phone.heard is not None
         }
         self._asked_for = asked if asked in self.viewer.seats else None
-        self.sleepers = [(side, self.names[side]) for side in sleepers(table, self.state, self.viewer, moment)]
+        # What somebody might take back of their own accord is nothing that others wait for.
+        waited = {one.side for one in current_prompt(self.state).actions if one.type != "decline_instead"} | self.asleep
+        silent = [side for side in sleepers(table, self.state, self.viewer, moment) if side in waited]
+        self.sleepers = [(side, self.names[side]) for side in silent]
         self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
 
     def choose(self, chosen: Mapping[str, str]) -> None:
@@ -119,7 +122,7 @@ class PartyTable(TableView):
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
     def act_for(self, side: Side) -> None:
-        """Show what may be done for a side whose phone sleeps, in place of what this viewer may do."""
+        """Show what may be done for a side whose phone is silent, in place of what this viewer may do."""
         self.prompt = stand_in_prompt(self.state, side)
         self.in_forms = self.prompt.actions
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)

@@ -52,13 +52,13 @@ class PartyWaiting(PartyForms, PartyMoves):
     def silences(self) -> list[tuple[str, int]]:
         """Who is waited for on another phone of which nothing was heard for long, and for how many seconds.
 
-        Once a phone sleeps others may act for whoever is asked there, which is said beside that.
+        Where others may act for whoever is asked there it is said beside that.
         """
         if not self.viewer.seats or self.over:
             return []
         waited = self._waited_here if self.of_the_table else self._waited_here - self.asleep
         long = {side: self._silent_for.get(side, 0) for side in sorted(waited)}
-        told = {self.keeper} if self.lists_for else set()
+        told = {side for side, _ in self.sleepers} | ({self.keeper} if self.lists_for else set())
         return [
             (self.names[side], seconds)
             for side, seconds in long.items()
@@ -88,11 +88,14 @@ class PartyWaiting(PartyForms, PartyMoves):
                 continue
             others = [row.seat for row in self.table.seats if row.seat not in self.asleep and not row.free]
             clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
-            if not clockwise or (mine and not self.move_lists):
+            # What somebody has chosen for them, and moves, has that one's name above it.
+            choosers = [seen.by for seen in self.move_lists if seen.by] if mine else []
+            if not clockwise or (mine and len(choosers) == len(self.move_lists)):
                 continue
             # What waits on a sleeping phone stands on that of the keeper, whose own next one clockwise takes over.
             stood_in = self.keeper if self.keeper in clockwise else clockwise[0]
-            names = {"side": self.names[one.seat], "other": self.names[stood_in]}
+            acted = dict.fromkeys((self.names[stood_in], *choosers))
+            names = {"side": self.names[one.seat], "other": listed(self.language, [isolated(name) for name in acted])}
             key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"
             return page_text(self.language, "keys.back.say" if stood_in in self.viewer.seats else key, **names)
         return ""
