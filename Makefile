@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak bench audit bundle lock translations docs clean
+.PHONY: run test check mutants soak endurance bench audit bundle lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -20,6 +20,9 @@ mutants: $(VENV)/test.stamp
 
 soak: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.soak $(SEED)
+
+endurance: $(VENV)/test.stamp
+	@$(BIN)/python -m pytest -q -m endurance tests
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m bench

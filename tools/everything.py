@@ -23,12 +23,12 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
-ALL: Final = ("--numprocesses", "4", "-m", "not bundle")
+ALL: Final = ("--numprocesses", "4", "-m", "not bundle and not endurance")
 """Two processes more than a small machine has cores: some of them mostly wait for a browser or a server."""
 
 RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
 FAST: Final = (
-    *("--numprocesses", "2", "-m", "not slow and not browser and not bundle", "--hypothesis-profile", "quick"),
+    *("--numprocesses", "2", "-m", "not slow and not browser and not bundle and not endurance", "--hypothesis-profile", "quick"),
     *("--ignore", "tests/browser"),
     # Sixty games that are played for one test here; as slow ones they would be lost to `make mutants`.
     *("--deselect", f"{RANDOM_GAMES}::test_games_of_people_come_to_everything_that_only_they_have"),

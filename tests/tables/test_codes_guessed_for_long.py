@@ -1,0 +1,67 @@
+"""A million guesses from a thousand addresses open nothing, while honest guests join all the time."""
+
+import random
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from support.api_client import API
+from support.databases import put_away
+from support.seat_client import ask_for, host_of
+from support.table_client import show
+
+from companion import create_app
+from companion.config import Settings
+from companion.tables.codes import ALPHABET, CODE_LENGTH
+
+pytestmark = pytest.mark.endurance
+
+GUESSES = 1_000_000
+ADDRESSES = 1_000
+SPENT = 1_000
+"""As many wrong codes as all addresses together may try in an hour."""
+
+RIGHT = 1_000
+"""Every so many guesses one is right: far more luck than a guesser has."""
+
+GUESTS = 20_000
+"""Every so many guesses somebody sits down, led by the code that they scanned."""
+
+
+@pytest.fixture
+def hosted(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
+    file = shutil.copy(migrated_file, tmp_path / "lockup.db")
+    app = create_app(Settings(database=f"sqlite:///{file}", testing=True))
+    yield app
+    put_away(app)
+
+
+def test_a_million_guesses_from_a_thousand_addresses_open_nothing_while_guests_join(
+    hosted: Flask, seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance, told, joined = random.Random(seed), Counter[int](), 0
+    client = hosted.test_client()
+    client.environ_base["REMOTE_ADDR"] = "203.0.113.1"
+    host, _ = host_of(client, "Vera", "Isaac", "Stan", "Claire", "Mei")
+    link = show(client, host).json["link"]
+    guesser = hosted.test_client(use_cookies=False)
+    for number in range(GUESSES):
+        guesser.environ_base["REMOTE_ADDR"] = f"198.18.{number % ADDRESSES // 250}.{number % 250}"
+        right = number >= SPENT and number % RIGHT == 0
+        code = host.code if right else "".join(chance.choices(ALPHABET, k=CODE_LENGTH))
+        told[guesser.get(f"{API}/tables/{code}/version").status_code] += 1
+        if number % GUESTS == GUESTS - 1:
+            joined += 1
+            guest = hosted.test_client()
+            guest.environ_base["REMOTE_ADDR"] = f"203.0.113.{2 + joined}"
+            assert guest.get(f"/t/{link}", follow_redirects=True).status_code == 200
+            answer = ask_for(guest, link, 1 + joined % 4, {"name": f"Guest {joined}"})
+            assert answer.status_code in {200, 201, 202}, answer.text
+    with capsys.disabled():
+        sys.stderr.write(f"\n{GUESSES} guesses from {ADDRESSES} addresses: {dict(told)}; {joined} guests joined\n")
+    assert set(told) == {404, 429}
+    assert told[404] <= SPENT
