@@ -466,3 +466,12 @@ def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
         return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
 
     assert (folded("chow_hall"), folded("exercise_yard")) == (False, True)
+
+
+@rule("L-16")
+def test_the_second_screen_says_at_the_chow_hall_what_goons_cost(client: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(client, plain, "chow_hall", tokens=[{"token": 5, "location": "chow_hall"}])
+    path = page.forms[0].action
+    screen = plain.open(f"/screen/{path.rpartition('/')[2]}").top
+    prizes = [one.text.replace("\N{NO-BREAK SPACE}", " ") for one in screen.all("span", _class="prizes")]
+    assert any(one.startswith("1 goon: any 1, 2 goons: any 4") for one in prizes), prizes
