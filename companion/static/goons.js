@@ -104,6 +104,7 @@ function paint() {
     const strip = panel().querySelector("[data-goon-strip]");
     const offered = near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false }));
     strip?.replaceChildren(...(offered.length || !here() ? offered : [strip.dataset.none]));
+    panel().toggleAttribute("data-all-done", !here());
     all.textContent = all.dataset.goonAll.replace("0", String(number));
     all.hidden = !number;
   }

@@ -1,7 +1,7 @@
 """What is asked at a table is in sight above the foot of a phone, without scrolling."""
 
 import json
-from typing import Final
+from typing import Any, Final
 
 import parties
 import pytest
@@ -176,6 +176,48 @@ def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
     phone.find("[data-scene=rows]").wait_for()
     assert phone.find(".rank-row").count() == 0
     assert phone.find(".raid-came > span").all_inner_texts()[0].split() == ["Vera", "−8"]
+
+
+_CUT: Final = """(all) => all.filter((one) => one.checkVisibility()
+    && (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4))
+    .map((one) => one.textContent)"""
+
+
+def _chooses_goons(shown: dict[str, Any]) -> bool:
+    step = shown["prompt"]["step"]
+    return step is not None and step["kind"] == "reward" and step.get("location") == "chow_hall"
+
+
+def test_cards_of_several_are_in_sight_stay_where_they_are_as_one_is_chosen_and_undo_is_read_whole(
+    phones: PhoneMaker, household: Server
+) -> None:
+    players = [{"name": name} for name in ("Vera", "Isaac", "Stan")]
+    scene = parties.Scene(3, {**parties.FULL, "begin_together": TOLD}, _chooses_goons)
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{parties.brought_to(household, scene, 'goons of several', players=players).code}")
+    assert hidden(phone, ".offer") == (5, [])
+    assert phone.find(".table-hand .acts :is(button:enabled, a)").count() == 0
+    assert phone.find(".table-foot > *").count() == 4
+    assert phone.find(".table-foot .undo b").evaluate_all(_CUT) == []
+    last = phone.find(".offer-acts a").last
+    stood = last.bounding_box()
+    last.tap()
+    settled(phone)
+    phone.find(".offer.chosen").wait_for()
+    assert last.bounding_box() == stood
+
+
+def test_what_turns_a_token_face_down_is_whole_in_the_first_turn(phones: PhoneMaker, household: Server) -> None:
+    table = parties.seat_everybody(household, "Vera", "Isaac", "Stan", depth="full", roll_call=True)
+    phone = phones(device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    phone.tap(".crew-pick input >> nth=0")
+    flap = """(one) => {
+        const box = one.getBoundingClientRect();
+        const at = (y) => one.contains(document.elementFromPoint(box.left + box.width / 2, y));
+        return [at(box.top + 2), at(box.bottom - 2)];
+    }"""
+    assert phone.find(".face-down >> visible=true").first.evaluate(flap) == [True, True]
 
 
 @pytest.mark.parametrize("language", LOCALES)

@@ -9,6 +9,7 @@ from test_layout import MEASURING
 
 pytestmark = pytest.mark.browser
 
+TURN = "table, the player's turn"
 SIZES = [(740, 360), (800, 400), (1024, 700), (640, 360)]
 IN_SIGHT = """() => {
     const field = document.activeElement.getBoundingClientRect();
@@ -73,3 +74,30 @@ def test_the_board_stays_where_it_was_scrolled_to(phones: PhoneMaker) -> None:
     phone.tap(".turn >> nth=-1")
     settled(phone)
     assert phone.find("main").evaluate("(main) => main.scrollTop") > 0
+
+
+def test_what_one_has_stands_above_two_rows_of_tokens_and_one_row_of_the_foot(phones: PhoneMaker) -> None:
+    phone = phones(width=740, height=360)
+    phone.go(f"/t/{reach(phone.server, TURN)}")
+    stash = phone.find(".at-board > .stash").bounding_box()
+    assert stash is not None
+    tokens = [box["y"] for one in phone.find(".tray > *").all() if (box := one.bounding_box())]
+    assert (len(tokens), len(set(tokens))) == (6, 2)
+    foot = [box for one in phone.find(".table-foot > *").all() if one.is_visible() and (box := one.bounding_box())]
+    assert len({box["y"] for box in foot}) == 1
+    assert stash["y"] < min(tokens) < max(tokens) < foot[0]["y"]
+    # Tomes are played from the stash, and leave the foot to what undo takes back.
+    assert phone.find("a[href*='ask=tome']:visible").count() == 1
+
+
+def test_on_a_tablet_the_log_stands_between_the_board_and_one_row_of_hand(phones: PhoneMaker) -> None:
+    phone = phones(width=820, height=1180)
+    phone.go(f"/t/{reach(phone.server, TURN)}")
+    parts = (".place-row >> nth=-1", ".recent li >> nth=0", ".own", ".at-board [data-heading]", ".tray")
+    row, log, own, asked, tray = (
+        phone.find(one).evaluate("(one) => one.getBoundingClientRect().toJSON()") for one in parts
+    )
+    assert row["bottom"] <= log["top"] < tray["top"]
+    assert log["bottom"] <= own["top"]
+    assert asked["right"] <= tray["left"]
+    assert tray["top"] <= asked["top"] < tray["bottom"]

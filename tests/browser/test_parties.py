@@ -714,7 +714,7 @@ def version_of(phone: Phone) -> int:
 
 def may_act(phone: Phone) -> bool:
     """Whether a phone is asked for something of its own, or keeps the table; what others are to do it leaves."""
-    offered = ".table-hand .acts :is(button:not(.others, [data-later]), a[href='#offers']):visible, .tray input"
+    offered = ".table-hand .acts button:not(.others, [data-later]):visible, .tray input"
     return phone.find(offered).count() > 0
 
 

@@ -291,6 +291,8 @@ def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     # No phone pays for it.
     assert "place-row" not in page.answer.text
     [log] = plain.send(take, take.buttons[0]).top.all("aside", _class="recent")
+    assert next(log.all("h3")).text == "Lights out"
+    assert next(log.all("use")).given["href"].endswith("#commissary")
     newest = next(log.all("details"))
     assert next(newest.all("summary")).text == "Why?"
     assert [one.text for one in newest.all("a", _class="id")] == ["L-2", "L-15"]
@@ -464,3 +466,12 @@ def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
         return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
 
     assert (folded("chow_hall"), folded("exercise_yard")) == (False, True)
+
+
+@rule("L-16")
+def test_the_second_screen_says_at_the_chow_hall_what_goons_cost(client: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(client, plain, "chow_hall", tokens=[{"token": 5, "location": "chow_hall"}])
+    path = page.forms[0].action
+    screen = plain.open(f"/screen/{path.rpartition('/')[2]}").top
+    prizes = [one.text.replace("\N{NO-BREAK SPACE}", " ") for one in screen.all("span", _class="prizes")]
+    assert any(one.startswith("1 goon: any 1, 2 goons: any 4") for one in prizes), prizes

@@ -192,22 +192,37 @@ def test_a_household_sees_all_games_of_its_computer_but_deletes_only_what_it_run
 # The first page
 
 
-def test_the_first_page_goes_on_with_a_shared_table_by_round_and_names(plain: PlainBrowser) -> None:
+def test_the_first_page_goes_on_with_a_shared_table_by_round_names_and_what_is_asked(plain: PlainBrowser) -> None:
     seat = party(plain)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
-    assert door.text == "ContinueSetup · Vera, Isaac, Feather"
+    assert door.text.startswith("ContinueSetup · Vera, Isaac, Feather")
     shown = show(plain.client, seat).json
     play(plain.client, seat, shown, random.Random("x"), until=lambda now: now["state"]["round"] == 2)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
-    assert door.text == "ContinueRound 2 of 6 · Vera, Isaac, Feather"
+    assert door.text == "ContinueRound 2 of 6 · Vera, Isaac, FeatherRound 2: what happens on the table?"
 
 
 def test_the_first_page_goes_on_with_no_game_that_is_over(plain: PlainBrowser) -> None:
     seat = solitary(plain)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
-    assert door.text == "ContinueRound 6 of 6"
+    assert door.text == "ContinueRound 6 of 6Last raid."
     to_the_end(plain, seat)
-    assert not [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
+    page = plain.open("/")
+    assert not [one for one in page.top.all("a") if one.given["href"] == f"/t/{seat.code}" and "Continue" in one.text]
+
+
+def test_the_first_page_shows_how_the_last_game_ended_and_leads_there(plain: PlainBrowser) -> None:
+    party(plain)
+    assert not last_result(plain)
+    seat = solitary(plain)
+    to_the_end(plain, seat)
+    [last] = last_result(plain)
+    [newest] = [one for one in entries(plain.open("/history")) if links(one)["here"].endswith(last.given["href"])]
+    assert next(last.all("b")).text == next(newest.all("b")).text
+
+
+def last_result(browser: PlainBrowser) -> list[Node]:
+    return [one for one in browser.open("/").top.all("a") if one.given.get("class") == "last-result"]
 
 
 # Playing again

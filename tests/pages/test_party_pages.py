@@ -305,7 +305,7 @@ def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
     ("given", "what"),
     [
         ({"name": "x" * 41}, "Name: Between 1 and 40 characters"),
-        ({"number": "3", "f.end_goal.kind": "many"}, "Kind: One of these"),
+        ({"number": "3", "f.end_goal.kind": "many"}, "Kind of goal: choose one."),
         ({"advanced": "yes", "s.1.trait.power": "few"}, "Die: Bonus of your trait, Power cubes: A whole number"),
     ],
 )
@@ -606,7 +606,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     ]
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
-    assert refused.problem == f"5 to the Sewers: did not go in. {lie_there}"
+    assert refused.problem == f"This was not entered: 5 to the Sewers. {lie_there}"
     told = ["Isaac placed before Vera’s turn."]
     assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
@@ -1251,7 +1251,7 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     seat, _ = sit_down(vera.client, told)
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
-    assert page.form(type="tome_done")
+    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Finish the tome"]
     assert "There is nothing to enter for it now." in page.top.text
     assert "Does it do something else?" not in page.top.text
 

@@ -183,6 +183,9 @@ def test_a_raid_is_shown_as_it_is_due_and_after_it_has_come(name: str) -> None:
         # Why it is due, and why it has come, is the same.
         if before.scene.losses and not before.scene.raid_done and not due:
             assert why == (before.scene.needed, before.scene.left)
+        stay = min(held) if then.setup.solitary and one.scene.losses[0].side == then.setup.guards else 0
+        out = then.setup.cubes[Cube.SUSPICION] - then.supply(Cube.SUSPICION)
+        assert one.scene.returning == out - (stay if len({*held}) > 1 else 0)
         for loss in one.scene.losses:
             assert (loss.before, loss.suspicion) == (then.reputation[loss.side], then.at(loss.side, Cube.SUSPICION))
             assert loss.after == max(0, loss.before - loss.lost)

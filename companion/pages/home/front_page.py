@@ -9,18 +9,22 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
+from companion.pages.home.history import newest_result
 from companion.pages.layout import files, frame
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
+from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent
 from companion.tables import queries, repository
 from companion.tables.permissions import viewer_of
+from companion.tables.projection.actions import current_prompt
 from companion.web.device_cookie import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
 from companion.words.catalogue import LANGUAGES, isolated, joined
+from companion.words.step_questions import question
 
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
@@ -41,12 +45,16 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Underway:
-    """A game that is being played here: where, how far it is, and who plays; `people` is empty for one alone."""
+    """A game that is being played here: where, how far it is, and who plays; `people` is empty for one alone.
+
+    `asked` is what it waits for, and of whom.
+    """
 
     code: str
     round: int
     rounds: int
     people: str
+    asked: str
 
 
 def newest_draft() -> Sheet | None:
@@ -64,7 +72,8 @@ def newest_game() -> Underway | None:
     kept = repository.load_state(table)
     game = kept.state.game
     people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
-    return Underway(table.code, game.round, game.setup.edition.rounds, people)
+    asked = question(request_language(), current_prompt(kept.state), game, table_names(kept))
+    return Underway(table.code, game.round, game.setup.edition.rounds, people, asked)
 
 
 @blueprint.get("/")
@@ -72,7 +81,7 @@ def home() -> Response:
     """Show where one can go, what is unfinished first."""
     draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
-    return frame.page("home/home.html", unfinished=unfinished, underway=newest_game())
+    return frame.page("home/home.html", unfinished=unfinished, underway=newest_game(), last=newest_result())
 
 
 @blueprint.post("/preferences")

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, cast
 
 from babel.dates import format_date
@@ -15,10 +16,11 @@ from companion.pages.sheet.result import code_picture, guards_of, verdict
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import as_called, names_of, names_on
 from companion.pages.tables.play.at_table import names_of as table_names
-from companion.pages.tables.play.at_table import people_at, verdict_of, viewer_of
+from companion.pages.tables.play.at_table import people_at, result_of, viewer_of
 from companion.pages.tables.setup.rematch import rematch_address
 from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
+from companion.scoring.score import Scores
 from companion.sheets.models import Sheet
 from companion.tables import repository
 from companion.tables.permissions import hosts
@@ -30,6 +32,8 @@ from companion.web.own_address import base_address
 from companion.words.catalogue import isolated, joined
 
 PAGE_SIZE: Final = 30
+LOOKED_BACK: Final = 5
+"""Among so many evenings that are over the last result is looked for."""
 CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 """The secret of a device; an address of another page is none."""
 
@@ -45,6 +49,7 @@ class Entry:
         result: the link of its score sheet, or empty where that is where it leads.
         rematch: where the same people play again, or empty.
         may_delete: whether its table may be deleted from here.
+        stamp: how it ended, where everybody may know: "winner", or against the guards "escaped" or "held".
     """
 
     icon: str
@@ -56,6 +61,7 @@ class Entry:
     result: str = ""
     rematch: str = ""
     may_delete: bool = False
+    stamp: str = ""
 
 
 @blueprint.get("/history")
@@ -114,6 +120,12 @@ def _address(code: str) -> str:
     return f"{base_address()}{url_for('pages.open_history')}#{code}"
 
 
+def newest_result() -> Entry | None:
+    """What was played or counted to its end last, if everybody may know how it ended."""
+    over = (one for one in evenings(page_caller(), most=PAGE_SIZE) if one.place.over)
+    return next((entry for entry in map(_entry, islice(over, LOOKED_BACK)) if entry.stamp), None)
+
+
 def _entry(evening: Evening) -> Entry:
     date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
     if evening.table is None:
@@ -124,7 +136,8 @@ def _entry(evening: Evening) -> Entry:
 def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
     names, language = names_of(sheet), request_language()
     if not sheet.draft:
-        return Entry("sum", _verdict(sheet), names, date, url_for("pages.result", link=sheet.link))
+        title, stamp = _ending(sheet)
+        return Entry("sum", title, names, date, url_for("pages.result", link=sheet.link), stamp=stamp)
     if not is_countable(sheet):
         title = frame.page_text(language, "history.incomplete")
         return Entry("correct", title, names, date, url_for("pages.result", link=sheet.link))
@@ -144,18 +157,26 @@ def _of_a_table(kept: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
         title = frame.page_text(language, key, round=game.round, sides=people)
         return Entry(_sign(kept), title, "", date, here, code, result, "", may_delete)
     if game.phase is not Phase.ENDED:
-        title = frame.page_text(language, "history.closed", round=game.round)
+        title, stamp = frame.page_text(language, "history.closed", round=game.round), ""
     else:
-        title = _verdict(sheet) if sheet is not None else verdict_of(kept, table_names(kept))[0]
+        title, stamp = _ending(sheet) if sheet is not None else _told(result_of(kept, table_names(kept)))
     names = joined(language, map(isolated, people))
-    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete)
+    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete, stamp)
 
 
 def _sign(kept: LoadedTable) -> str:
     return "alone" if kept.state.game.setup.solitary else "together"
 
 
-def _verdict(sheet: Sheet) -> str:
-    """Who has won a sheet, or nothing where it cannot be scored any more."""
+def _ending(sheet: Sheet) -> tuple[str, str]:
+    """Who has won a sheet and the stamp of it, or nothing where it cannot be scored any more."""
     scores = scores_of(as_called(sheet.body))
-    return "" if scores is None else verdict(scores, guards_of(sheet))[0]
+    return _told(None if scores is None else (scores, guards_of(sheet)))
+
+
+def _told(result: tuple[Scores, str | None] | None) -> tuple[str, str]:
+    if result is None:
+        return "", ""
+    scores, guards = result
+    won = "winner" if guards is None else "held" if guards in scores.winners else "escaped"
+    return verdict(scores, guards)[0], won

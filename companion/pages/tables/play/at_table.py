@@ -18,7 +18,7 @@ from companion.rules.state.events import AgendaSet
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.scoring.from_game import sheet
-from companion.scoring.score import score
+from companion.scoring.score import Scores, score
 from companion.tables import permissions, presence, repository
 from companion.tables.command import Command
 from companion.tables.line_cache import StoredLine
@@ -290,8 +290,14 @@ def corrected_together(lines: Iterable[LogLine | StoredLine]) -> int:
 
 def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
     """Who has won, once everybody may know."""
+    shown = result_of(kept, names)
+    return verdict(*shown) if shown else ("", "")
+
+
+def result_of(kept: LoadedTable, names: Names) -> tuple[Scores, str | None] | None:
+    """The scores once everybody may know them, and the name of the guards where somebody played against them alone."""
     if not is_result_shown(kept.state.game, kept.table.revealed):
-        return "", ""
+        return None
     # A score names its sides, each once; at a table two may be called the same.
     guards, called = kept.state.game.setup.guards, distinct_names(names)
-    return verdict(score(sheet(kept.state.game, called)), None if guards is None else called[guards])
+    return score(sheet(kept.state.game, called)), None if guards is None else called[guards]

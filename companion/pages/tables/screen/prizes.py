@@ -13,13 +13,17 @@ from companion.words.catalogue import amounts, joined
 
 
 class Prize(NamedTuple):
-    """What somebody gets: a cube drawn so many times, in words, a sign, and whether the first player marker comes."""
+    """What somebody gets: a cube drawn so many times, in words, a sign, and whether the first player marker comes.
+
+    `shortly` is what a sentence or the head of the location says instead, where the words are a list of prices.
+    """
 
     cube: str
     times: int
     text: str
     marker: bool = False
     sign: str = ""
+    shortly: str = ""
 
 
 class PrizeWords(ScenePart):
@@ -94,6 +98,11 @@ class PrizeWords(ScenePart):
                 return Prize("", 0, self._screen.say(some, n=reward["draw"], keep=reward["keep"]))
             case "reputation":
                 return Prize("", 0, self._screen.say("reputation", n=reward["reputation"]))
+            case "recruit":
+                offers = (self._screen.say("goons_for", n=one["goons"], cost=one["cost"]) for one in reward["offers"])
+                # Each price stays on its line.
+                text = ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in offers)
+                return Prize("", 0, text, shortly=self._screen.say("offer.recruit"))
             case kind:
                 return Prize("", 0, self._screen.say(f"offer.{kind}"))
 
@@ -101,9 +110,9 @@ class PrizeWords(ScenePart):
         """What that rank is offered, with each number of players there of which there may be one."""
         ranked = next((one for one in self._scene.ranking if one.rank == rank), None)
         if ranked is not None:
-            return frozenset({self._at_rank(rank, ranked.reward)})
+            return frozenset({_shortly(self._at_rank(rank, ranked.reward))})
         setup, sides = self._game.setup, len(self._game.setup.starts)
-        return frozenset(
+        rewards = (
             self._at_rank(
                 rank,
                 offer(
@@ -119,10 +128,16 @@ class PrizeWords(ScenePart):
             for number in numbers
             if number >= rank
         )
+        return frozenset(map(_shortly, rewards))
 
     def in_words(self, prize: Prize) -> str:
         """A prize within a sentence."""
-        return joined(self._language, (prize.text, self._screen.say("took.marker"))) if prize.marker else prize.text
+        text = prize.shortly or prize.text
+        return joined(self._language, (text, self._screen.say("took.marker"))) if prize.marker else text
+
+
+def _shortly(prize: Prize) -> Prize:
+    return prize._replace(text=prize.shortly, shortly="") if prize.shortly else prize
 
 
 _CARDS: Final = frozenset({"recruit", "item", "seize"})

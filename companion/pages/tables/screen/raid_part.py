@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.screen.screen_view import ScenePart
+from companion.pages.tables.screen.screen_view import MOST_LEFT, ScenePart
 from companion.rules.state.position import Phase, Position
 from companion.tables.projection.scenes.scene import Scene
 from companion.words.catalogue import number
@@ -24,6 +24,12 @@ class RaidPart(ScenePart):
                 "standing": self._screen.say(f"standing.{one.standing}", n=one.suspicion, place=place),
                 "lost_text": number(-one.lost) if one.lost else "0",
             }
+
+    @property
+    def returning(self) -> tuple[int, int]:
+        """How many cubes go back to the supply (D-3, D-4), and how many of them are drawn: one where they are many."""
+        n = self._scene.returning
+        return n, n if n <= MOST_LEFT else 1
 
     @property
     def because(self) -> tuple[str, str]:

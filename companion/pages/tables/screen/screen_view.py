@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
-from companion.pages.layout.text_fitting import cut
+from companion.pages.layout.text_fitting import cut, width
 from companion.pages.tables.log.happenings import Happening
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
@@ -30,6 +30,9 @@ MOST_LEFT: Final = 16
 
 NAME_IN_A_SENTENCE: Final = 11
 """How wide a name may be there, in ems."""
+
+LENGTHS: Final = ((34.0, ""), (39.0, "middling"))
+"""Up to how wide, in ems, a sentence is how long; widths are taken rather wide."""
 
 
 class Note(NamedTuple):
@@ -81,6 +84,12 @@ class ScreenView:
     def say(self, key: str, **data: Any) -> str:
         """A text of the second screen."""
         return page_text(self.language, f"screen.{key}", **data)
+
+    @staticmethod
+    def length(sentence: str) -> str:
+        """How long a sentence is for its one line: nothing where it fits, smaller letters, or two lines of them."""
+        wide = width(sentence)
+        return next((length for most, length in LENGTHS if wide <= most), "long")
 
     def listed(self, sides: Sequence[Side]) -> str:
         """Several sides, each short enough for a sentence."""

@@ -55,11 +55,15 @@ def _raid_of(game: Position, coming: int, *, done: bool) -> Scene:
         )
         for side, after in enumerate(result.sides)
     ]
+    returning = sum(cubes - after.suspicion for cubes, after in zip(held, result.sides, strict=True))
+    if result.locations_cleared:
+        returning += sum(game.at(one, Cube.SUSPICION) for one in game.setup.edition.locations)
     losses.sort(key=lambda one: -one.suspicion)
     why = tuple(reason for after in result.sides for reason in after.reasons)
     return Scene(
         SceneKind.RAID,
         losses=tuple(losses),
+        returning=returning,
         raid_done=done,
         needed=coming if owed else None,
         left=left if owed else None,

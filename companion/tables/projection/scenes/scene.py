@@ -129,6 +129,7 @@ class Scene(NamedTuple):
         suspicion_there: the suspicion cubes that lay there when it was ranked.
         ranking: who is at that location, strongest first.
         losses: of a raid, the side that had the most cubes first.
+        returning: how many suspicion cubes a raid brings back to the supply.
         raid_done: whether the raid has happened, and the table only goes on.
         needed, left: how many suspicion cubes were to come as a raid was called, and how many there were; None where
             the table has called it without that.
@@ -149,6 +150,7 @@ class Scene(NamedTuple):
     suspicion_there: int = 0
     ranking: tuple[Contestant, ...] = ()
     losses: tuple[Loss, ...] = ()
+    returning: int = 0
     raid_done: bool = False
     needed: int | None = None
     left: int | None = None

@@ -9,10 +9,13 @@ from companion.pages.tables.play.table_parts.scene import Scene, TableScene
 from companion.rules.acts.actions import Act
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
-from companion.words import act_names
+from companion.words import act_names, field_labels
 
 RECENT: Final = 8
 """As many lines of the log as stand beside the board where a screen is wide."""
+
+SIGNS: Final = {"assign": "token", "turn_guard_card": "keys", "type_location_card": "keys"}
+"""By the type of an act of roll call: who or what moved."""
 
 
 class RecentLine(NamedTuple):
@@ -20,11 +23,15 @@ class RecentLine(NamedTuple):
 
     Attributes:
         version: the number of the line.
+        phase: in which phase it happened, in words.
+        sign: the location that it happened at, what moved in roll call, or the log's own sign.
         text: what has happened, in sentences.
         why: the reasons.
     """
 
     version: int
+    phase: str
+    sign: str
     text: str
     why: tuple[Why, ...]
 
@@ -58,7 +65,9 @@ class TableNews(TableScene):
             if told:
                 # Several things that happen for one reason say it once.
                 why = dict.fromkeys(why for happened in told for why in happened.why)
-                found.append(RecentLine(one.version, " ".join(happened.text for happened in told), (*why,)))
+                text = " ".join(happened.text for happened in told)
+                phase = field_labels.word(self.language, "phase", one.before.phase)
+                found.append(RecentLine(one.version, phase, _sign(one), text, (*why,)))
         return found
 
     @property
@@ -82,3 +91,7 @@ class TableNews(TableScene):
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         together, after = self._moved.undone_together, self._moved.undone_after
         return act_names.undo_sentence(self.language, act, line.before, self.names, together, after=after)
+
+
+def _sign(line: LogLine) -> str:
+    return str(line.before.location or SIGNS.get(line.act.get("type", ""), "log"))
