@@ -982,12 +982,28 @@ def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_th
     assert (ours, theirs) == ([], ["I’ll do it: Uncover all"])
     offered_ = [button.label for form in party.at(0).forms for button in form.buttons if button.value[:7] == "reveal:"]
     assert offered_ == ["Uncover: Track", "Uncover all"]
+    assert not [*party.at(1).top.all("ul", _class="rows so-far")]
+    _uncover(party, 0)
+    seen = party.at(1)
+    assert "Line 1 of 2: Track" in [one.text for one in seen.top.all("h2")]
+    assert [one.text for one in next(seen.top.all("ul", _class="rows so-far")).all("li")] == [
+        "Vera 10",
+        "Isaac 10",
+        "Stan 10",
+    ]
     asked = party.at(1, "?end=reveal")
     assert "Show all scores at once? The room then sees all lines." in asked.top.text
     _uncover_all(party, 1)
     assert button_like(party.at(2), "end=reveal") == []
     shown = party.at(2).top.text
     assert ("All lines are uncovered." in shown, "Show the result" in shown, "wins" in shown) == (True, True, False)
+    # It is news, and stands above what everybody has.
+    assert shown.index("All lines are uncovered.") < shown.index("Reputation")
+
+
+def _uncover(party: Sitting, phone: int) -> None:
+    form = next(one for one in party.at(phone).forms if one.buttons and one.buttons[0].value == "reveal:1")
+    party.send(phone, form, form.buttons[0].value)
 
 
 def _uncover_all(party: Sitting, phone: int) -> None:
