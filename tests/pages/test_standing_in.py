@@ -167,7 +167,7 @@ def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_wh
     assert "Your phone slept; Vera may have moved these already." in evening.at(1).top.text
 
 
-@rule("S-2", "S-5")
+@rule("S-2", "S-5", "S-7")
 def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_a_row(hosted_app: Flask) -> None:
     phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
     for phone in phones:
@@ -187,6 +187,12 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     assert laid[1] == ["reputation", "power", "tokens"]
     told = [{one.text for one in page.top.all("span", _class="tick-text")} for page in (keepers, others)]
     assert ["Reputation: everyone 10" in told[0], "Reputation: 10" in told[1]] == [True, True]
+    # Nobody was asked who begins where the same people play again: the keeper can say it here (S-7).
+    begins = [[one for one in page.top.all("a") if one.text == "Who begins?"] for page in (keepers, others)]
+    assert ([*map(len, begins)], "to Vera, who goes first" in keepers.top.text) == ([1, 0], True)
+    form = phones[0].open(begins[0][0].given["href"].partition("#")[0]).form(type="set_marker")
+    keepers = phones[0].send(form, next(one for one in form.buttons if one.value == "1"))
+    assert "to Isaac, who goes first" in keepers.top.text
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]
