@@ -70,6 +70,7 @@ class Settings:
             many as ten phones would hardly make, and any number from the computer that serves.
         wrong_codes_per_hour: how many codes of tables that there are not one address may try in an hour, before it is
             answered about no table but those at which it sits; 0 is any number.
+        limits: the address of a Redis in which the workers of all machines count together; empty is each for itself.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         home_port: the port of a computer that serves a household; the address that links and codes carry is then looked
             up each time, since it may become another one. 0 where the app is hosted. No variable sets it.
@@ -91,6 +92,7 @@ class Settings:
     body_limit: int = MEBIBYTE
     sheets_per_hour: int | None = None
     wrong_codes_per_hour: int = 100
+    limits: str = ""
     address: str = ""
     home_port: int = 0
     name: str = ""
@@ -115,6 +117,7 @@ VARIABLES: Final = {
     "LOCKUP_BODY_LIMIT": "body_limit",
     "LOCKUP_SHEETS_PER_HOUR": "sheets_per_hour",
     "LOCKUP_WRONG_CODES_PER_HOUR": "wrong_codes_per_hour",
+    "LOCKUP_LIMITS": "limits",
     "LOCKUP_ADDRESS": "address",
     "LOCKUP_NAME": "name",
     "LOCKUP_HOSTS": "hosts",
@@ -171,6 +174,15 @@ def _hosts(value: str) -> tuple[str, ...]:
     return tuple(_name(one.strip()) for one in value.split(",") if one.strip())
 
 
+def _limits(value: str) -> str:
+    if value and not value.startswith(_REDIS):
+        raise ValueError
+    return value
+
+
+_REDIS: Final = ("redis://", "rediss://", "redis+unix://")
+
+
 def _number(value: str) -> int:
     if not value.isdecimal():
         raise ValueError
@@ -180,6 +192,7 @@ def _number(value: str) -> int:
 _KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "database": ("", str),
     "address": ("setting.address", _address),
+    "limits": ("setting.limits", _limits),
     "name": ("setting.name", _name),
     "hosts": ("setting.hosts", _hosts),
     "history": ("setting.history", History),

@@ -8,15 +8,14 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, NoReturn
 
 from flask import Flask, Response, current_app, request
-from limits import RateLimitItem, RateLimitItemPerHour
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from limits import RateLimitItemPerHour
 from werkzeug.exceptions import NotFound, TooManyRequests
 
 from companion.config import Settings
 from companion.tables import repository
 from companion.tables.codes import read_code
 from companion.tables.permissions import viewer_of
+from companion.web.counters import Budget, Counters
 from companion.web.device_cookie import asker
 from companion.web.table_links import code_of_address, knows_link
 from companion.web.visitors import from_this_computer
@@ -42,38 +41,20 @@ _hourly: Final = cache(RateLimitItemPerHour)
 """So many in an hour."""
 
 
-class _Limiter(MovingWindowRateLimiter):
-    """Counts in memory, and begins anew where the clock was set back: it would count on until that is there again."""
-
-    def __init__(self) -> None:
-        super().__init__(MemoryStorage())
-        self._latest = time.time()
-
-    def follow_clock(self) -> None:
-        """See whether the clock was set back."""
-        moment = time.time()
-        if moment < self._latest - _SET_BACK_SECONDS:
-            self.storage.reset()
-        self._latest = moment
-
-
-_SET_BACK_SECONDS: Final = 60
-"""A clock that is a bit ahead is brought back by less."""
-
 _EXTENSION: Final = "lockup_limits"
 
 
 def set_up(app: Flask) -> None:
-    """Let an app count what each address makes and gets wrong, in the memory of its process."""
-    app.extensions[_EXTENSION] = _Limiter()
+    """Let an app count what each address makes and gets wrong."""
+    settings: Settings = app.config["LOCKUP"]
+    app.extensions[_EXTENSION] = Counters(settings.limits)
     app.before_request(check_code)
     app.after_request(count_wrong_code)
 
 
-def _limiter() -> MovingWindowRateLimiter:
-    limiter: _Limiter = current_app.extensions[_EXTENSION]
-    limiter.follow_clock()
-    return limiter
+def _counters() -> Counters:
+    counters: Counters = current_app.extensions[_EXTENSION]
+    return counters
 
 
 class CodesClosed(TooManyRequests):
@@ -134,17 +115,13 @@ def household() -> str:
     return _networks()[0][0]
 
 
-_Budget = tuple[RateLimitItem, str, str]
-"""So many in an hour, of what, and whose."""
-
-
-def _of_codes() -> list[_Budget]:
+def _of_codes() -> list[Budget]:
     budgets = list(_of_networks(_CODES, _settings().wrong_codes_per_hour))
     by_all = _settings().wrong_codes_per_hour * _TIMES_OF_ALL
     return [*budgets, (_hourly(by_all), _CODES, _EVERYBODY)] if by_all else []
 
 
-def _of_networks(what: str, most: int) -> Iterator[_Budget]:
+def _of_networks(what: str, most: int) -> Iterator[Budget]:
     """What the address of this request has, and each network that it is in; nothing where there is no limit."""
     if most:
         for network, times in _networks():
@@ -169,20 +146,20 @@ def _networks_of(given: str) -> tuple[tuple[str, int], ...]:
     return tuple((str(ip_network((address, bits), strict=False)), times) for bits, times in _NETWORKS.items())
 
 
-def _spent(budgets: list[_Budget]) -> list[_Budget]:
-    limiter = _limiter()
-    return [one for one in budgets if not limiter.test(*one)]
+def _spent(budgets: list[Budget]) -> list[Budget]:
+    counters = _counters()
+    return [one for one in budgets if not counters.has_room(one)]
 
 
-def _refuse(spent: list[_Budget], refusal: type[TooManyRequests]) -> NoReturn:
-    free_again = max(_limiter().get_window_stats(*one).reset_time for one in spent)
+def _refuse(spent: list[Budget], refusal: type[TooManyRequests]) -> NoReturn:
+    free_again = max(map(_counters().free_again, spent))
     raise refusal(retry_after=max(1, math.ceil(free_again - time.time())))
 
 
-def _count(budgets: list[_Budget]) -> list[_Budget]:
+def _count(budgets: list[Budget]) -> list[Budget]:
     """Count one more in each; those that had no room for it."""
-    limiter = _limiter()
-    return [one for one in budgets if not limiter.hit(*one)]
+    counters = _counters()
+    return [one for one in budgets if not counters.count(one)]
 
 
 def _sits(code: str) -> bool:

@@ -95,7 +95,13 @@ def test_every_language_is_documented():
 
 def test_every_setting_is_documented_with_its_default():
     documented = {row[0].strip("`"): row[2].strip("`") for row in rows("docs/operating.md", "variable")}
-    said = {"database": "SQLite in the data folder", "address": "empty", "name": "empty", "hosts": "empty"}
+    said = {
+        "database": "SQLite in the data folder",
+        "address": "empty",
+        "name": "empty",
+        "limits": "empty",
+        "hosts": "empty",
+    }
     said["sheets_per_hour"] = str(MADE_PER_HOUR)
     assert documented == {
         variable: said.get(name, str(getattr(Settings(), name))) for variable, name in VARIABLES.items()
