@@ -555,6 +555,25 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("E-10")
+def test_several_read_too_that_a_house_ruling_changed_late_counts_from_now_on(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    here = f"/t/{seat.code}"
+    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
+        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
+        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
+    for version, side in ((3, 0), (4, 1)):
+        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
+    page = phone.send(phone.open(here).form(type="go_on"))
+    said = "The house ruling counts from now on. What it has decided before stays as it is."
+    assert said not in page.top.text
+    rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
+    page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
+    assert said in page.top.text
+
+
 @rule("L-6", "L-14")
 def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask) -> None:
     phone = PlainBrowser(hosted_app.test_client())
