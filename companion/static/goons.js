@@ -58,10 +58,11 @@ function shown(row) {
   if (!type) return ["–"];
   const parts = [cloneOf(`[data-type="${type}"] .icon`), word(panel().querySelector(`[data-type="${type}"] .word`).textContent)];
   if (valueOf(row, "icons") === "") return [...parts, word(panel().dataset.asksIcons)];
-  parts.push(word(valueOf(row, "icons")), cloneOf("[data-sign] .cube"));
-  if (!isBandit(row)) return parts;
   const resource = valueOf(row, "resource");
-  return [...parts, resource ? cloneOf(`[data-resource="${resource}"] .cube`) : word(panel().dataset.whichCube)];
+  // Beside its icons the question would be read as one about the suspicion cube.
+  if (isBandit(row) && !resource) return [...parts, word(panel().dataset.whichCube)];
+  parts.push(word(valueOf(row, "icons")), cloneOf("[data-sign] .cube"));
+  return isBandit(row) ? [...parts, cloneOf(`[data-resource="${resource}"] .cube`)] : parts;
 }
 
 /** What the row of numbers asks: icons, more of them, or the cube of a Bandit. */
@@ -104,6 +105,7 @@ function paint() {
     const strip = panel().querySelector("[data-goon-strip]");
     const offered = near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false }));
     strip?.replaceChildren(...(offered.length || !here() ? offered : [strip.dataset.none]));
+    panel().toggleAttribute("data-all-done", !here());
     all.textContent = all.dataset.goonAll.replace("0", String(number));
     all.hidden = !number;
   }

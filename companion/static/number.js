@@ -65,6 +65,7 @@ export function numbers(on) {
 
   function show() {
     const text = isNumber(field) ? textOf(field).replaceAll("-", "\u2212") : "";
+    shown.classList.remove("words");
     shown.textContent = /[+\u2212]/.test(text) ? text.replace(/([+\u2212])/g, " $1 ") + " =" : "";
     result.textContent = text === "" ? "" : (sum(text) ?? "?").toString().replace("-", "\u2212");
     const last = stops().at(-1) === place && !on.more(place);
@@ -144,8 +145,12 @@ export function numbers(on) {
     if (!field) return;
     if (key === "next") return go(1);
     if (key === "back") return go(-1);
-    // A button that Next has come to has no figures.
-    if (!isNumber(field)) return;
+    // A button that Next has come to has no figures: it says so.
+    if (!isNumber(field)) {
+      shown.textContent = shown.dataset.noNumber;
+      shown.classList.add("words");
+      return;
+    }
     const text = pressed(textOf(field), key, fresh);
     if (text !== null) write(text);
   }

@@ -35,6 +35,9 @@ def refusal(
         return text
     if fault.key == "shape.whole":
         return sentence(language, PAGES["table.whole"], {"what": label})
+    if fault.key == "shape.one_of":
+        # The words are of the API; whoever sees the field sees them translated.
+        return sentence(language, GAME["choose.one"], {"what": label})
     return sentence(language, PAGES["table.wish"], {"what": label, "why": text})
 
 

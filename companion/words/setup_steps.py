@@ -7,6 +7,7 @@ from companion.rules.phases.setup_steps import SetupObject, SetupStep
 from companion.rules.state.position import Position
 from companion.rules.state.setup import BASE
 from companion.rules.vocabulary import Location
+from companion.words.catalogue import number
 from companion.words.telling import Names, Telling, capital
 
 EMPHASIS: Final = "*"
@@ -76,10 +77,16 @@ def _of_sides(telling: Telling, step: SetupStep) -> _Said:
     note = "setup.advanced" if step.object is SetupObject.REPUTATION and step.rule == "S-8" else ""
     if step.object is SetupObject.POWER and telling.game.setup.solitary:
         note = "setup.power.guard_board"
-    return telling.say(f"setup.{step.object}", of=_each(telling, step.data["sides"])), telling.say(note) if note else ""
+    of = _each(telling, step.data["sides"], step.data.get("own", ()))
+    return telling.say(f"setup.{step.object}", of=of), telling.say(note) if note else ""
 
 
-def _each(telling: Telling, numbers: Sequence[int]) -> str:
+def _each(telling: Telling, numbers: Sequence[int], own: Sequence[int]) -> str:
+    """What each side has; of whoever lays only the own pieces that number alone."""
+    if len(own) == 1:
+        return number(numbers[own[0]])
+    if own:
+        return telling.listed(telling.say("setup.of_side", side=telling.name(side), n=numbers[side]) for side in own)
     if len({*numbers}) == 1 and not telling.game.setup.solitary:
         return telling.say("setup.everyone", n=numbers[0])
     return telling.listed(telling.say("setup.of_side", side=telling.name(side), n=n) for side, n in enumerate(numbers))

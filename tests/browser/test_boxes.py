@@ -175,6 +175,7 @@ def test_a_number_is_tapped_or_typed_but_not_both(phone: Phone) -> None:
     expect(phone.find(".face-part")).to_have_text(["15"])
     choose(phone, "price.reputation", "7")
     expect(phone.find(".face-part")).to_have_text(["7"])
+    phone.tap("label.tile:has([name=free])")
     phone.follow(".hand .primary")
     assert kept(phone, link)["items"]["1"]["price"]["reputation"] == 7
 

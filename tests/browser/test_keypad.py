@@ -44,6 +44,14 @@ def test_a_sum_is_kept_beyond_a_reload(sheet: Phone) -> None:
     assert sheet.find(SUM).inner_text() == "3 + 6 + 2 ="
 
 
+def test_a_digit_says_why_it_does_nothing_where_cards_are_tapped(sheet: Phone) -> None:
+    sheet.tap_field("0.goon.cultist")
+    sheet.keys(">3")
+    assert sheet.find(SUM).inner_text() == "No number here: tap the buttons in the row."
+    sheet.keys(">")
+    assert sheet.find(SUM).inner_text() == ""
+
+
 def test_plus_goes_on_with_the_number_that_stands_there(sheet: Phone) -> None:
     sheet.keys("31>")
     sheet.tap_field("0.reputation")

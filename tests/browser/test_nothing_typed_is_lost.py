@@ -232,6 +232,12 @@ def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: P
     vera.tap("[data-icons='2']")
     vera.tap("[data-type=ratman]")
     typed = vera.find("[data-shown]").all_inner_texts()
+    version = vera.find("[data-version]").get_attribute("data-version") or ""
+    corrected = {"type": "set_reputation", "kind": "correction", "f.side": "1", "f.number": "7"}
+    host.post(f"/t/{table.code}", table.devices[1], version=version, once="something-else-is-corrected", **corrected)
+    vera.page.wait_for_selector(f"[data-version]:not([data-version='{version}'])")
+    assert vera.find("[data-shown]").all_inner_texts() == typed
+    assert vera.find("[name='f.goons.infirmary.type']").input_value() == "ratman"
     host.post(f"/t/{table.code}/people", table.devices[0], do="keeper:1", once="the-keys-pass-on")
     expect(vera.find("[data-changed]")).to_contain_text("Isaac keeps the table now.")
     assert vera.find("[data-shown]").all_inner_texts() == typed

@@ -405,7 +405,6 @@ ENTERED: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"type": "ratman", "icons": 1, "valuables": ["gem"], "effects": []},
     ),
     ("items", {"name": "Spoon"}, {"name": "Spoon"}),
-    ("items", {"price.reputation": "0"}, {"price": {"reputation": 0, "cost": {}}}),
     (
         "items",
         {
@@ -436,6 +435,17 @@ def face(typed: dict[str, Any]) -> dict[str, Any]:
     return {f"{FACE}.{name}": text for name, text in typed.items()}
 
 
+def test_an_item_is_free_only_where_somebody_says_so(mine: BoxPhone) -> None:
+    refused = mine.fill("items/new", "card", **face({"price.reputation": "3"}))
+    assert refused.status_code == 422
+    assert "What does it cost? Tap each cube, or “for free”." in refused.text
+    assert mine.fill("items/new", "card", **face({"price.reputation": "3"}), free="yes").status_code == 303
+    assert mine.kept["items"]["1"] == {"price": {"reputation": 3, "cost": {}}}
+    # It stays so as something else about it is changed.
+    assert mine.fill("items/card/1", "card", **face({"name": "Spoon"})).status_code == 303
+    assert mine.kept["items"]["1"] == {"name": "Spoon", "price": {"reputation": 3, "cost": {}}}
+
+
 @pytest.mark.parametrize(("section", "typed", "kept"), ENTERED)
 def test_a_card_is_entered(mine: BoxPhone, section: str, typed: dict[str, Any], kept: dict[str, Any]) -> None:
     answer = mine.send(f"{section}/new", **face(typed))
@@ -461,17 +471,17 @@ def test_two_cards_that_look_the_same_are_one_face(mine: BoxPhone) -> None:
     ("section", "typed", "sentences"),
     [
         ("goons", {}, ["Type: This is missing.", "Suspicion icons: This is missing."]),
-        ("goons", {"type": "dragon", "icons": "1"}, ["Type: One of these, please: "]),
+        ("goons", {"type": "dragon", "icons": "1"}, ["Type: Choose one of these: "]),
         ("goons", {"type": "dwarf", "icons": "100"}, ["Suspicion icons: A whole number from 0 to 99, please."]),
         ("goons", {"type": "dwarf", "icons.more": "few"}, ["Suspicion icons: A whole number, please."]),
         ("items", {}, ["Nothing about this card is entered yet."]),
         ("items", {"price.cost.scrap": "2"}, ["Reputation: This is missing."]),
-        ("items", {"valuables.gem": "x"}, ["Valuables: One of these, please: blade, gem, magic."]),
-        ("items", {"effects": ["fly"]}, ["Effects, in order: One of these, please: "]),
+        ("items", {"valuables.gem": "x"}, ["Valuables: Choose one of these: blade, gem, magic."]),
+        ("items", {"effects": ["fly"]}, ["Effects, in order: Choose one of these: "]),
         ("items", {"valuables.gem": "201"}, ["Valuables: At most 200 entries, please."]),
         ("items", {"name": "x" * 41}, ["Name, if you like: Between 1 and 40 characters, please."]),
         ("leader_goals", {"counts": "gem", "minimum": "0"}, ["At least: A whole number from 1 to 9999, please."]),
-        ("end_goals", {"name": "Neat"}, ["Kind: This is missing."]),
+        ("end_goals", {"name": "Neat"}, ["Kind of goal: This is missing."]),
         ("traits", {}, ["Nothing about this card is entered yet."]),
         ("b_sides", {"power": "3-9"}, ["Power cubes: A whole number, please."]),
     ],

@@ -285,6 +285,9 @@ def test_the_next_game_takes_all_phones_and_the_second_screen_along(party: Sitti
         new = party.phones[phone].open(leads[0])
         assert f"You were brought here from table {party.code.upper()}" in told(new)
         assert [*new.top.all("li", _class="mine")]
+    begins = host.open(f"/t/{following}?begin=ask").form(type="cubes_come")
+    host.send(begins, begins.button("begin_anyway"))
+    assert "You were brought here" not in told(party.phones[2].open(leads[0]))
     assert "The same people play again" in party.at(0, "/log").answer.text
     screen = host.open(watch)
     (leads,) = [one.given["data-next-game"] for one in screen.top.all("div") if "data-next-game" in one.given]

@@ -15,7 +15,7 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.pages.tables.play.moves_view import MoveColumn, MoveList, MoveRow, move_list, of_before
+from companion.pages.tables.play.moves_view import MoveColumn, MoveList, MoveRow, move_list, of_before, of_places_gone
 from companion.rules.editions import STANDARD
 from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
 from companion.rules.state.events import Began, replay
@@ -308,3 +308,12 @@ def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_
         ("3 Infirmary", ["3 home"]),
     ]
     assert [one.acted for one in folded] == [True, False]
+
+
+def test_in_a_hand_what_is_of_places_long_gone_is_folded_below_the_last_one() -> None:
+    def told(place: str) -> MoveList:
+        return MoveList((MoveColumn(0, (MoveRow("home", 0, "home", ("home",), soft=False),)),), left=place)
+
+    seen, folded = of_places_gone([told(place) for place in ("2 Sewers", "8 Library", "Patrol", "")])
+    assert [one.left for one in seen] == ["Patrol", ""]
+    assert [one.left for one in folded] == ["2 Sewers", "8 Library"]

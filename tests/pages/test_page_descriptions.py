@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from typing import Any, Final
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from support.api_client import API
@@ -60,6 +61,13 @@ def test_every_page_has_a_description_and_unlike_pages_have_unlike_ones(home: Fl
             found[said.strip()].add(endpoint if answer.status_code == 200 else "no page")
     assert "" not in found
     assert {frozenset(endpoints) for endpoints in found.values() if len(endpoints) > 1} == LIKE
+
+
+@pytest.mark.parametrize("address", ["/", "/rules", "/alone"])
+def test_a_page_is_drawn_once_all_of_it_has_come(visitor: FlaskClient, address: str) -> None:
+    head, body = visitor.get(address).text.split("<body", 1)
+    [awaited] = re.findall(r'<link rel="expect" href="#([a-z]+)" blocking="render">', head)
+    assert body.rstrip().endswith(f'id="{awaited}"></div></body></html>'), body[-200:]
 
 
 def test_a_page_is_described_in_its_language(visitor: FlaskClient) -> None:

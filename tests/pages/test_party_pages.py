@@ -305,7 +305,7 @@ def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
     ("given", "what"),
     [
         ({"name": "x" * 41}, "Name: Between 1 and 40 characters"),
-        ({"number": "3", "f.end_goal.kind": "many"}, "Kind: One of these"),
+        ({"number": "3", "f.end_goal.kind": "many"}, "Kind of goal: choose one."),
         ({"advanced": "yes", "s.1.trait.power": "few"}, "Die: Bonus of your trait, Power cubes: A whole number"),
     ],
 )
@@ -555,6 +555,25 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
     assert [side["cubes"].get("iron", 0) for side in sides] == [2, 1]
 
 
+@rule("E-10")
+def test_several_read_too_that_a_house_ruling_changed_late_counts_from_now_on(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    here = f"/t/{seat.code}"
+    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
+        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
+        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
+    for version, side in ((3, 0), (4, 1)):
+        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
+    page = phone.send(phone.open(here).form(type="go_on"))
+    said = "The house ruling counts from now on. What it has decided before stays as it is."
+    assert said not in page.top.text
+    rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
+    page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
+    assert said in page.top.text
+
+
 @rule("L-6", "L-14")
 def test_a_game_begun_in_the_middle_lists_what_it_moves_first(hosted_app: Flask) -> None:
     phone = PlainBrowser(hosted_app.test_client())
@@ -606,7 +625,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     ]
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
-    assert refused.problem == f"5 to the Sewers: did not go in. {lie_there}"
+    assert refused.problem == f"This was not entered: 5 to the Sewers. {lie_there}"
     told = ["Isaac placed before Vera’s turn."]
     assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
@@ -982,12 +1001,28 @@ def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_th
     assert (ours, theirs) == ([], ["I’ll do it: Uncover all"])
     offered_ = [button.label for form in party.at(0).forms for button in form.buttons if button.value[:7] == "reveal:"]
     assert offered_ == ["Uncover: Track", "Uncover all"]
+    assert not [*party.at(1).top.all("ul", _class="rows so-far")]
+    _uncover(party, 0)
+    seen = party.at(1)
+    assert "Line 1 of 2: Track" in [one.text for one in seen.top.all("h2")]
+    assert [one.text for one in next(seen.top.all("ul", _class="rows so-far")).all("li")] == [
+        "Vera 10",
+        "Isaac 10",
+        "Stan 10",
+    ]
     asked = party.at(1, "?end=reveal")
     assert "Show all scores at once? The room then sees all lines." in asked.top.text
     _uncover_all(party, 1)
     assert button_like(party.at(2), "end=reveal") == []
     shown = party.at(2).top.text
     assert ("All lines are uncovered." in shown, "Show the result" in shown, "wins" in shown) == (True, True, False)
+    # It is news, and stands above what everybody has.
+    assert shown.index("All lines are uncovered.") < shown.index("Reputation")
+
+
+def _uncover(party: Sitting, phone: int) -> None:
+    form = next(one for one in party.at(phone).forms if one.buttons and one.buttons[0].value == "reveal:1")
+    party.send(phone, form, form.buttons[0].value)
 
 
 def _uncover_all(party: Sitting, phone: int) -> None:
@@ -1235,7 +1270,7 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     seat, _ = sit_down(vera.client, told)
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
-    assert page.form(type="tome_done")
+    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Finish the tome"]
     assert "There is nothing to enter for it now." in page.top.text
     assert "Does it do something else?" not in page.top.text
 

@@ -167,7 +167,7 @@ def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_wh
     assert "Your phone slept; Vera may have moved these already." in evening.at(1).top.text
 
 
-@rule("S-2", "S-5")
+@rule("S-2", "S-5", "S-7")
 def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_a_row(hosted_app: Flask) -> None:
     phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
     for phone in phones:
@@ -185,6 +185,14 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     ]
     assert {"suspicion", "board", "goons", "tokens"} <= {*laid[0]}
     assert laid[1] == ["reputation", "power", "tokens"]
+    told = [{one.text for one in page.top.all("span", _class="tick-text")} for page in (keepers, others)]
+    assert ["Reputation: everyone 10" in told[0], "Reputation: 10" in told[1]] == [True, True]
+    # Nobody was asked who begins where the same people play again: the keeper can say it here (S-7).
+    begins = [[one for one in page.top.all("a") if one.text == "Who begins?"] for page in (keepers, others)]
+    assert ([*map(len, begins)], "to Vera, who goes first" in keepers.top.text) == ([1, 0], True)
+    form = phones[0].open(begins[0][0].given["href"].partition("#")[0]).form(type="set_marker")
+    keepers = phones[0].send(form, next(one for one in form.buttons if one.value == "1"))
+    assert "to Isaac, who goes first" in keepers.top.text
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]
@@ -394,3 +402,14 @@ def test_two_sleepers_are_folded_in_the_hand_of_the_one_who_plays(hosted_app: Fl
     assert [one.text for one in page.top.all("a") if one.text.startswith("Act for")] == [
         one.text for one in fold.all("a")
     ]
+
+
+def test_whoever_goes_back_reads_first_what_that_moves_for_each(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="exercise_yard")
+    evening.tell(0)
+    evening.tell(2)
+    evening.tell(1, 5)
+    way_back = evening.at(0, "/log?back=1")
+    (moves,) = (one for one in way_back.top.all("ul") if "data-moves" in one.given)
+    returned = ["Isaac: return 1 power cube to the supply.", "Vera: take the first player marker."]
+    assert [one.text for one in moves.all("li")] == returned

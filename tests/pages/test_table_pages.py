@@ -808,6 +808,17 @@ def test_corrections_stand_under_their_headings(plain: PlainBrowser) -> None:
     assert shown <= {*chain.from_iterable(CORRECTIONS.values())}
 
 
+def test_the_correction_of_round_and_phase_holds_the_round_as_it_is_and_says_what_is_to_be_chosen(
+    plain: PlainBrowser,
+) -> None:
+    path = table(in_roll_call(plain))
+    form = plain.open(f"{path}/correct").form(type="set_phase")
+    assert form.value("f.round") == "3"
+    assert form.values("f.phase") == []
+    goal = plain.open(f"{path}/correct").form(type="set_end_goal")
+    assert "Kind of goal: choose one." in plain.send(goal, goal.buttons[-1]).top.text
+
+
 def counting(plain: PlainBrowser, path: str) -> list[bool]:
     """The lines of the log, newest first: whether each counts."""
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")

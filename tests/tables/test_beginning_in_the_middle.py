@@ -278,7 +278,7 @@ def test_faces_typed_as_a_table_begins_are_remembered_in_its_box(client: FlaskCl
             "already",
         ),
         ({"round": 7}, "/begin/round", "1 to 6"),
-        ({"phase": "ended"}, "/begin/phase", "One of these, please: roll_call, lights_out, patrol."),
+        ({"phase": "ended"}, "/begin/phase", "Choose one of these: roll_call, lights_out, patrol."),
         ({"player": {"cubes": {"gold": -1}}}, "/begin/player/cubes/gold", "0 to 9999"),
         ({"guards": {"tomes": 1}}, "/begin/guards/tomes", "Nothing here"),
         (

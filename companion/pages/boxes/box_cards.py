@@ -21,6 +21,7 @@ from companion.pages.boxes.box_faces import (
     NoFace,
     as_shown,
     face_of,
+    is_free,
     read,
     record_of,
     typed_of,
@@ -29,7 +30,7 @@ from companion.pages.boxes.box_faces import (
 from companion.pages.boxes.box_view import ADVANCED, ICONS, face_line, face_lines
 from companion.pages.boxes.boxes import NotDone, changed, say, to_change
 from companion.pages.forms.fields import FieldView, field_view
-from companion.pages.forms.submission import WHOLE, encoded
+from companion.pages.forms.submission import FREE, WHOLE, encoded
 from companion.pages.layout import frame
 from companion.rules.schema import Invalid, Option, Schema
 from companion.rules.state.events import NOTHING
@@ -86,7 +87,7 @@ def add_face(link: str, section: str) -> Response:
     added: list[str] = []
 
     def apply(box: Box) -> Box:
-        face = face_of(section, box, request.form)
+        face = _entered(section, box)
         faces: Mapping[str, Any] = getattr(box, section)
         same = next((id_ for id_, one in faces.items() if one == face), None)
         if same is None and len(faces) >= MOST_ENTRIES:
@@ -126,7 +127,7 @@ def change_face(link: str, section: str, card: str) -> Response:
         if request.form.get("do") == "delete":
             taken_out.extend([faces.pop(card)] if card in faces else [])
             return _with(box, section, faces)
-        face = face_of(section, box, request.form)
+        face = _entered(section, box)
         now = faces.get(card)
         if now is not None and face == as_shown(section, box, now):
             # Nothing was touched; the form cannot tell of everything whether it is known.
@@ -153,6 +154,14 @@ def change_face(link: str, section: str, card: str) -> Response:
         return page
     out = encoded(written(section, taken_out[0])) if taken_out else None
     return redirect(url_for("pages.box_faces", link=link, section=section, out=out), 303)
+
+
+def _entered(section: str, box: Box) -> Any:
+    """The face that was filled in; an item is free only where somebody says so, as at a table."""
+    face, form = face_of(section, box, request.form), request.form
+    if is_free(section, face) and FREE not in form and f"{FACE}{WHOLE}" not in form:
+        raise NotDone("card.free")
+    return face
 
 
 def _known(section: str) -> None:
@@ -182,6 +191,7 @@ def _sheet(
         ],
         tapped=section not in ADVANCED,
         neither=NEITHER in typed if section in SHOWN else None,
+        free=FREE in typed,
         problems=problems or (),
         saved=face_line(language, section, "", saved) if saved is not None and not problems else None,
         known=len(getattr(box, section)),

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from companion.boxes.box import Box
 from companion.boxes.file_format import BOX, SECTIONS
 from companion.boxes.schemas import MOST_ENTRIES, ById
-from companion.pages.forms.submission import WHOLE, filled
+from companion.pages.forms.submission import FREE, WHOLE, filled
 from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Schema, TextField
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, GAINED, OTHER_GOON, PRICE, Effect
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
@@ -156,11 +156,18 @@ def written(section: str, face: Any) -> dict[str, Any]:
     return SECTIONS[section].write(face)
 
 
+def is_free(section: str, face: Any) -> bool:
+    """Whether a face is that of an item that costs nothing, as far as its price is known."""
+    return section == "items" and face.price is not None and not (any(face.price.cost.values()) or face.price.any)
+
+
 def typed_of(written: Mapping[str, Any]) -> MultiDict[str, str]:
     """A face as the form was filled in for it."""
     typed = MultiDict(_inputs(FACE, written))
     if written.get("valuables") == written.get("effects") == []:
         typed[NEITHER] = "on"
+    if not written.get("price", {"cost": True})["cost"]:
+        typed[FREE] = "yes"
     return typed
 
 

@@ -66,7 +66,7 @@ def setup_steps(game: Position) -> tuple[SetupStep, ...]:
         _of_sides(setup, SetupObject.REPUTATION),
         _of_sides(setup, SetupObject.POWER),
         *_advanced(setup),
-        SetupStep(SetupObject.MARKER, 1, "Z-1" if setup.solitary else "S-7", {"side": _first_player(setup)}),
+        SetupStep(SetupObject.MARKER, 1, "Z-1" if setup.solitary else "S-7", {"side": _first_player(game)}),
         _tokens(setup),
         SetupStep(SetupObject.ITEMS, len(setup.starts) + 1, "S-4"),
         SetupStep(SetupObject.GOONS, len(setup.edition.goon_locations), "S-5"),
@@ -106,7 +106,11 @@ def _advanced(setup: Setup) -> Iterator[SetupStep]:
         yield SetupStep(SetupObject.TRAITS, TRAITS_DEALT, "S-8", {"keep": 1})
 
 
-def _first_player(setup: Setup) -> int:
+def _first_player(game: Position) -> int:
+    """Who begins: until the first round the table can choose another (S-7)."""
+    setup = game.setup
+    if game.phase is Phase.SETUP and not setup.solitary:
+        return game.first_player
     if setup.first_player is not None:
         return setup.first_player
     return 0 if setup.guards is None else setup.guards

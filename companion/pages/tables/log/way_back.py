@@ -37,7 +37,8 @@ def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Resp
         abort(404)
     gone = repository.lines_told(kept.table, [one for one in counting if (one == line if alone else one > line)])
     obstacle = queries.line_that_rests_on(kept, line) if alone else None
-    moves = line_moves.moves_between(gone, [], state.version) if state.game.setup.solitary and obstacle is None else ()
+    # Where several play it is everybody's, by name: whoever goes back sees what that asks of the others.
+    moves = line_moves.moves_between(gone, [], state.version) if obstacle is None else ()
     listed = move_list(
         visible_moves(moves, viewer),
         state.game,

@@ -162,6 +162,13 @@ def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[l
     return [places[number] for number in seen], [one for number, one in enumerate(places) if number not in seen]
 
 
+def of_places_gone(waiting: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
+    """What a hand has room for: what is of now, or of the last place before; and what is of places long gone."""
+    last = next((one.left for one in reversed(waiting) if one.left), "")
+    gone = [one for one in waiting if one.left and one.left != last]
+    return [one for one in waiting if one not in gone], gone
+
+
 def _together(lists: Sequence[MoveList]) -> MoveList:
     """Lists of one place as one, the columns of the seats first; what was acted after says so beside what was not."""
     acted = all(one.acted for one in lists)

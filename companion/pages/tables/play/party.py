@@ -24,6 +24,7 @@ from companion.pages.tables.play.at_table import (
     viewer_of,
     whole,
 )
+from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
@@ -142,6 +143,7 @@ def shown_party(
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
         reveal=_reveal(kept, viewer),
+        uncovered=_uncovered(kept, names),
         result_shown=is_result_shown(kept.state.game, kept.table.revealed),
         all_seen=0 < all_lines <= kept.table.revealed,
         sealed=is_sealed(kept.state.game, kept.table.revealed),
@@ -199,6 +201,37 @@ class NextLine(NamedTuple):
     number: int
     all: int
     label: str
+
+
+class UncoveredLines(NamedTuple):
+    """What the room has seen of the scores, as long as more is to come.
+
+    Attributes:
+        number: how many lines.
+        all: of how many.
+        label: what the last of them counts.
+        totals: who has how much by these lines, clockwise: the sign, the name, the number.
+    """
+
+    number: int
+    all: int
+    label: str
+    totals: tuple[tuple[str, str, int], ...]
+
+
+def _uncovered(kept: LoadedTable, names: Names) -> UncoveredLines | None:
+    """What is uncovered already, for the phones too: they show no number that the room has not seen (V-1)."""
+    game, shown = kept.state.game, kept.table.revealed
+    if game.phase is not Phase.ENDED or not shown or is_result_shown(game, shown):
+        return None
+    lines = final_lines(game)
+    seen = lines[:shown]
+    label = frame.page_text(request_language(), f"line.{seen[-1].category}")
+    totals = (
+        (seat_icon(game, side), names[side], sum(line.points[place] for line in seen))
+        for place, side in enumerate(game.setup.sides)
+    )
+    return UncoveredLines(len(seen), len(lines), label, tuple(totals))
 
 
 def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:

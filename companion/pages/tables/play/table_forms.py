@@ -24,6 +24,8 @@ from companion.tables.suggestions import known
 from companion.words import action_labels, card_faces, field_labels
 from companion.words.telling import Names, explained
 
+SET_PHASE: Final = "set_phase"
+
 CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "guards": (
         "overrule_suspicion",
@@ -50,7 +52,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "set_ruling",
         "set_turn",
         "go_to_location",
-        "set_phase",
+        SET_PHASE,
         "set_depth",
         "set_sides",
         "set_away",
@@ -166,9 +168,8 @@ class Forms:
                 yield page_text(self._language, f"correct.{heading}"), found
 
     def _field(self, words: "_Words", name: str, shape: Schema) -> FieldView:
-        found = field_view(
-            shape, name, f"f.{name}", words, self._typed if self._typed.get("type") == words.action else {}
-        )
+        typed = self._typed if self._typed.get("type") == words.action else self._as_it_is(words.action)
+        found = field_view(shape, name, f"f.{name}", words, typed)
         if words.action == TYPE_GUARD_CARD and not special_may_come(self._game):
             found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
         if isinstance(shape, ObjectField):
@@ -186,6 +187,10 @@ class Forms:
         # Of those that are alike one is enough where one is chosen.
         shown = {one.value: one for one in options}.values() if found.single else options
         return replace(found, options=tuple(shown), barred=barred)
+
+    def _as_it_is(self, kind: str) -> Mapping[str, str]:
+        """What a correction holds before anything is typed: the round as it is; no phase, for that begins anew."""
+        return {"f.round": str(max(self._game.round, 1))} if kind == SET_PHASE else {}
 
     def _signed(self, kind: str, name: str, value: Option, one: OptionView) -> OptionView:
         """An option with what its card shows."""

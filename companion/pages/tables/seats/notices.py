@@ -37,7 +37,7 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
         "next_game": next_game(kept),
         # A phone under another address is a stranger there until it has its seat again.
         "table_link": kept.link,
-        "came_from": read_code(request.args.get("came_from", "")),
+        "came_from": _came_from(kept),
         "moved": request.args.get("moved", ""),
         "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
         # A hosted app keeps its address.
@@ -56,6 +56,14 @@ def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:
         return ""
     key = "keys.you" if keeps in viewer.seats else "keys"
     return sentence(request_language(), PAGES[key], {"side": names[keeps]})
+
+
+def _came_from(kept: LoadedTable) -> str:
+    """The table whose game is over, as the address says, until anybody enters something at this one."""
+    code = read_code(request.args.get("came_from", ""))
+    if not code or any(line.kind is Kind.ACT for line in repository.log(kept.table, upto=_RECENT)):
+        return ""
+    return code
 
 
 class Elsewhere(NamedTuple):

@@ -22,7 +22,7 @@ from companion.tables import position_entry
 from companion.tables.position_entry import FIGURES, FIGURES_OF_PLAYERS, GUARDS, PLAYER, SIDE
 from companion.words import field_labels
 from companion.words.catalogue import sentence, term
-from companion.words.messages import ERRORS
+from companion.words.messages import ERRORS, GAME
 from companion.words.telling import SEATS, capital
 
 LYING: Final = ObjectField({Cube.SUSPICION.value: IntField()})
@@ -240,5 +240,8 @@ class BeginTogether(BeginForm):
 def told_of(language: str, fault: Invalid, label: Callable[[str], str]) -> str:
     """What is wrong, and where: in the last part of the form that has a name."""
     names = [step for step in fault.path if isinstance(step, str)]
+    if fault.key == "shape.one_of":
+        # Its words are those of the API.
+        return sentence(language, GAME["choose.one"], {"what": label(names[-1])})
     why = sentence(language, ERRORS[fault.key], fault.data)
     return page_text(language, "table.wish", what=label(names[-1]), why=why)

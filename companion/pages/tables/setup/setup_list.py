@@ -1,9 +1,10 @@
 """What lies on the real table as a game begins, as pages list it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
+from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.words.setup_steps import setup_line
 from companion.words.telling import Names
@@ -42,8 +43,17 @@ class SetupRow(NamedTuple):
     note: str
 
 
-def setup_rows(language: str, game: Position, names: Names) -> Iterator[SetupRow]:
-    """The rows of the list, in the order in which people lay things out; what the goons lay leads."""
+def setup_rows(language: str, game: Position, names: Names, own: Collection[Side] = ()) -> Iterator[SetupRow]:
+    """The rows of the list, in the order in which people lay things out; what the goons lay leads.
+
+    Args:
+        language: to be spoken.
+        game: of which the setup counts.
+        names: of the seats.
+        own: the seats whose own pieces are laid here, where others lay theirs; empty: all are.
+    """
     for step in sorted(setup_steps(game), key=lambda one: one.object is not SetupObject.SUSPICION):
-        line = setup_line(language, step, game, names)
+        of_here = own and "sides" in step.data
+        told = step._replace(data={**step.data, "own": sorted(own)}) if of_here else step
+        line = setup_line(language, told, game, names)
         yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.moves_view import MoveList, move_list, of_before
+from companion.pages.tables.play.moves_view import MoveList, move_list, of_before, of_places_gone
 from companion.pages.tables.play.party_parts.location import PartyLocation
 from companion.pages.tables.play.pending_moves import Moved, Raid
 from companion.rules.acts.actions import Act
@@ -74,6 +74,11 @@ class PartyMoves(PartyLocation):
     def old_moves(self) -> tuple[list[MoveList], list[MoveList]]:
         """What they have to move of before: what stands on the page, what is folded."""
         return of_before([one for one in self.move_lists if one.left or one.by], self.acted_moves)
+
+    @property
+    def hand_moves(self) -> tuple[list[MoveList], list[MoveList]]:
+        """All that waits, where a hand lists it: what stands there, what is folded."""
+        return of_places_gone(self.move_lists)
 
     def _called(self, left: Location | Phase | Raid | int | None) -> str:
         """The location, phase, raid or round that the table has left."""

@@ -12,6 +12,7 @@ from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
 from companion.tables.repository import LogLine
@@ -75,7 +76,7 @@ class PartySeats(PartyTable):
     @property
     def setup_rows(self) -> list[SetupRow]:
         """What lies on the real table before the first round: on the keeper's phone all of it, else what each lays."""
-        return self._laid_here(super().setup_rows)
+        return self._laid_here(self.game) if self.game.phase is Phase.SETUP else []
 
     def came_from_setup(self, last: LogLine | None) -> None:
         """Say with which line the setup ended, while the first round lasts."""
@@ -91,10 +92,13 @@ class PartySeats(PartyTable):
         said = [one.moves_done for one in self.table.seats if one.seat in self.viewer.seats]
         if last is None or not said or max(said) >= last.version:
             return []
-        return self._laid_here([*setup_rows(self.language, last.before, self.names)])
+        return self._laid_here(last.before)
 
-    def _laid_here(self, rows: list[SetupRow]) -> list[SetupRow]:
-        return [one for one in rows if one.object in LAID_BY_EACH] if self.leaves_setup_to else rows
+    def _laid_here(self, game: Position) -> list[SetupRow]:
+        if not self.leaves_setup_to:
+            return [*setup_rows(self.language, game, self.names)]
+        own = setup_rows(self.language, game, self.names, self.viewer.seats)
+        return [one for one in own if one.object in LAID_BY_EACH]
 
     @property
     def leaves_setup_to(self) -> str:

@@ -14,6 +14,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, appointed, is_recent, lister
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
+from companion.words import step_questions
 from companion.words.catalogue import isolated, listed
 
 LONG_SILENCE: Final = int(QUIET_AFTER.total_seconds())
@@ -139,8 +140,12 @@ class PartyWaiting(PartyForms, PartyMoves):
         side = self.prompt.side
         if side is None or side in self.viewer.seats or side == self.acts_for or self.party_scene is PartyScene.ROLL:
             return ""
-        key = "party.plays_tome" if self.party_scene is PartyScene.TOME else "party.chooses"
-        return page_text(self.language, key, side=self.names[side])
+        if self.party_scene is PartyScene.TOME:
+            return page_text(self.language, "party.plays_tome", side=self.names[side])
+        if self.party_scene is PartyScene.RANKING:
+            # What for, the place says above.
+            return page_text(self.language, "party.chooses", side=self.names[side])
+        return step_questions.question(self.language, self.prompt, self.game, self.names)
 
     @property
     def _missing_names(self) -> list[str]:
