@@ -28,7 +28,8 @@ ALL: Final = ("--numprocesses", "4", "-m", "not bundle and not endurance")
 
 RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
 FAST: Final = (
-    *("--numprocesses", "2", "-m", "not slow and not browser and not bundle and not endurance", "--hypothesis-profile", "quick"),
+    *("--numprocesses", "2", "--hypothesis-profile", "quick"),
+    *("-m", "not slow and not browser and not bundle and not endurance"),
     *("--ignore", "tests/browser"),
     # Sixty games that are played for one test here; as slow ones they would be lost to `make mutants`.
     *("--deselect", f"{RANDOM_GAMES}::test_games_of_people_come_to_everything_that_only_they_have"),
