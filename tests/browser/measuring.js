@@ -4,7 +4,7 @@
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const name = (one) => one.outerHTML.replace(/\s+/g, " ").slice(0, 140);
   const box = (one) => one.getBoundingClientRect();
-  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && box(one).width > 0 && !one.closest(".unseen, .skip, [inert]");
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && box(one).width > 1 && !one.closest(".unseen, .skip, [inert]");
 
   const texts = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
