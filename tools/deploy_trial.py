@@ -8,7 +8,6 @@ import http.client
 import json
 import os
 import shlex
-import shutil
 import signal
 import socket
 import ssl
@@ -21,6 +20,8 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
+
+from tools.own_postgresql import own_postgresql, program
 
 ROOT: Final = Path(__file__).parent.parent
 DEPLOY: Final = ROOT / "deploy"
@@ -40,7 +41,7 @@ def main() -> None:
         tried = 0
         for recipe, database in (("sqlite.env", _on_file), ("postgresql.env", _on_server)):
             for proxy, started in (("nginx", _nginx), ("caddy", _caddy)):
-                missing = [name for name in (proxy, *_NEEDS[recipe]) if not _program(name)]
+                missing = [name for name in (proxy, *_NEEDS[recipe]) if not program(name)]
                 if missing:
                     print(f"{recipe} behind {proxy}: not tried, {', '.join(missing)} is not here")
                     continue
@@ -58,13 +59,6 @@ def main() -> None:
 
 
 _NEEDS: Final = {"sqlite.env": (), "postgresql.env": ("initdb", "pg_ctl")}
-
-
-def _program(name: str) -> str | None:
-    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *_SERVERS]))
-
-
-_SERVERS: Final = [str(one) for one in sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
 
 
 def _free_port() -> int:
@@ -96,24 +90,8 @@ def _on_file(here: Path) -> Iterator[str]:
 
 @contextmanager
 def _on_server(here: Path) -> Iterator[str]:
-    """A PostgreSQL server that trusts who reaches its folder; it does not run as root."""
-    someone = "postgres" if os.geteuid() == 0 else None
-    if someone:
-        shutil.chown(here, someone)
-    data = here / "data"
-
-    def command(name: str, *arguments: str) -> None:
-        program = _program(name) or name
-        # What the server inherits it would keep open, so that nobody would hear the end of it.
-        subprocess.run([program, *arguments], check=True, user=someone, cwd=here, stdout=subprocess.DEVNULL)
-
-    command("initdb", "--pgdata", str(data), "--auth", "trust", "--username", "lockup")
-    options = f"-k {here} -c listen_addresses=''"
-    command("pg_ctl", "--pgdata", str(data), "--options", options, "--log", str(here / "log"), "--wait", "start")
-    try:
+    with own_postgresql(here):
         yield f"postgresql://lockup@/postgres?host={here}"
-    finally:
-        command("pg_ctl", "--pgdata", str(data), "--mode", "fast", "--wait", "stop")
 
 
 @contextmanager
@@ -173,9 +151,9 @@ def _nginx(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
     around = f"pid {here}/pid; error_log {here}/error.log; events {{}} http {{ access_log off; {kept}\n{served}\n}}"
     file = here / "nginx.conf"
     file.write_text(around, "utf-8")
-    program = _program("nginx") or ""
-    subprocess.run([program, "-t", "-q", "-c", str(file)], check=True)
-    with _running([program, "-c", str(file), "-g", "daemon off;"]):
+    nginx = program("nginx") or ""
+    subprocess.run([nginx, "-t", "-q", "-c", str(file)], check=True)
+    with _running([nginx, "-c", str(file), "-g", "daemon off;"]):
         _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
         yield
 
@@ -189,7 +167,7 @@ def _caddy(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
     file.write_text(options + served, "utf-8")
     names = {"LOCKUP_DOMAIN": f"https://localhost:{outside}", "LOCKUP_UPSTREAM": f"127.0.0.1:{app}"}
     environment = {**os.environ, **names, "XDG_DATA_HOME": str(here), "XDG_CONFIG_HOME": str(here)}
-    command = [_program("caddy") or "", "run", "--config", str(file), "--adapter", "caddyfile"]
+    command = [program("caddy") or "", "run", "--config", str(file), "--adapter", "caddyfile"]
     with _running(command, env=environment, stderr=subprocess.DEVNULL):
         _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
         yield

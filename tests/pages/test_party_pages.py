@@ -13,7 +13,7 @@ from real_tables import listed, sentences
 from support.common import rule
 from support.random_json_player import any_action
 from support.seat_client import correct, grow_older, invited, now_at, of_players, take
-from support.table_client import done, offered, post, sit_down
+from support.table_client import Seat, done, offered, post, sit_down
 
 from companion.tables.timeline import LATEST
 
@@ -533,17 +533,23 @@ SECOND_AT_THE_SMITHY: dict[str, Any] = {
 }
 
 
-@rule("E-10", "L-6")
-def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the_page(hosted_app: Flask) -> None:
-    phone = PlainBrowser(hosted_app.test_client())
+def both_at_the_smithy(app: Flask) -> tuple[PlainBrowser, Seat]:
+    """A phone that plays both of two seats, who have laid their tokens at the Smithy and passed."""
+    phone = PlainBrowser(app.test_client())
     phone.open("/together")
     seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
-    here = f"/t/{seat.code}"
     for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
         laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
         done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
     for version, side in ((3, 0), (4, 1)):
         done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
+    return phone, seat
+
+
+@rule("E-10", "L-6")
+def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the_page(hosted_app: Flask) -> None:
+    phone, seat = both_at_the_smithy(hosted_app)
+    here = f"/t/{seat.code}"
     assert not [form for form in phone.open(here).forms if form.action.endswith("/again")]
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
@@ -557,15 +563,8 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_decided_again_from_the
 
 @rule("E-10")
 def test_several_read_too_that_a_house_ruling_changed_late_counts_from_now_on(hosted_app: Flask) -> None:
-    phone = PlainBrowser(hosted_app.test_client())
-    phone.open("/together")
-    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    phone, seat = both_at_the_smithy(hosted_app)
     here = f"/t/{seat.code}"
-    for version, (side, token) in enumerate(((0, 5), (1, 2)), 1):
-        laid = {"side": [side], "location": ["smithy"], "tokens": [token], "face_down": []}
-        done(post(phone.client, seat, "actions", {"version": version, "type": "assign", "fields": laid}))
-    for version, side in ((3, 0), (4, 1)):
-        done(post(phone.client, seat, "actions", {"version": version, "type": "pass", "fields": {"side": [side]}}))
     page = phone.send(phone.open(here).form(type="go_on"))
     said = "The house ruling counts from now on. What it has decided before stays as it is."
     assert said not in page.top.text
