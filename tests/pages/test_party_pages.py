@@ -198,6 +198,20 @@ def test_the_second_screen_shows_everybody_and_nothing_to_tap(party: Sitting) ->
     assert screen.forms == []
 
 
+@rule("V-1", "R-3")
+def test_the_second_screen_shows_who_stands_where_and_what_lies_face_down_only_as_covered(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    laid = {"side": [1], "location": ["smithy"], "tokens": [2, 4, "enforcer"], "face_down": [4]}
+    done(post(phone.client, seat, "actions", {"version": 1, "type": "assign", "fields": laid}))
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
+    _, *rows = ([cell.text.split() for cell in row.all("td")] for row in screen.top.all("tr"))
+    assert rows[0] == [[]] * 8
+    # Between 2 and the enforcer it could not be the lookout.
+    assert rows[1] == [[], [], [], ["4", "2", "2", "enforcer", "1", "face", "down"], [], [], [], []]
+
+
 def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> None:
     watcher = PlainBrowser(party.app.test_client())
     page = watcher.open(f"/t/{party.code}")
