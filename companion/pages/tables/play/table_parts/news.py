@@ -81,7 +81,7 @@ class TableNews(TableScene):
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
-        if self.move_lists and self._lines and self._lines[-1].act.get("type") == ASSIGN.word:
+        if self._moved.moves and self._lines and self._lines[-1].act.get("type") == ASSIGN.word:
             # Where one's own token went is said by what is to be done with it.
             texts = texts[1:]
         # It takes the place of a sentence: the tokens below stay where they are.
