@@ -226,6 +226,8 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
+    assert "a raid now costs you 8" in party.at(0).top.text
+    assert "a raid now takes nothing" in party.at(2).top.text
     [call] = party.at(2).top.all("a", _class="opens")
     assert not [one for one in party.at(2).forms if one.value("type") == "raid_now"]
     page = party.phones[2].open(call.given["href"])
