@@ -47,10 +47,25 @@ function call() {
   }
 }
 
+/** The slot in which a finger chooses: arrow keys choose each tile on their way and fold nothing. */
+let touched = null;
+
+document.addEventListener("pointerdown", ({ target }) => (touched = target.closest(".goal-slot")));
+document.addEventListener("keydown", () => (touched = null));
+
+/** Whether all that is chosen from tiles in a slot is. */
+function complete(slot) {
+  const names = [...slot.querySelectorAll('input[type="radio"]')].filter((one) => one.checkVisibility()).map((one) => one.name);
+  return names.every((one) => slot.querySelector(`[name="${one}"]:checked`));
+}
+
 document.addEventListener("change", ({ target }) => {
   const slot = target.closest(".goal-slot");
-  if (slot) name(slot);
-  else call();
+  if (!slot) return call();
+  name(slot);
+  if (slot !== touched || target.type !== "radio" || !complete(slot)) return;
+  slot.open = false;
+  slot.querySelector("summary").scrollIntoView({ block: "nearest" });
 });
 
 /** A page that was refused comes back as it was. */

@@ -12,9 +12,20 @@ function kept(list) {
   }
 }
 
+/** How many are left stands beside the button that begins. */
+function count(list) {
+  const line = document.querySelector("[data-unticked]");
+  if (!line) return;
+  const left = boxes(list).filter((one) => !one.checked).length;
+  line.querySelector("b").textContent = String(left);
+  line.hidden = !left;
+  document.querySelector("[data-all-ticked]").hidden = left > 0;
+}
+
 document.addEventListener("change", ({ target }) => {
   const list = target.closest("[data-ticks]");
   if (!list || !target.matches("[data-tick]")) return;
+  count(list);
   try {
     localStorage.setItem(shelf(list), JSON.stringify(boxes(list).filter((one) => one.checked).map((one) => one.dataset.tick)));
   } catch {
@@ -27,5 +38,6 @@ export function dress() {
   for (const list of document.querySelectorAll("[data-ticks]")) {
     const ticked = kept(list);
     for (const one of boxes(list)) one.checked ||= ticked.includes(one.dataset.tick);
+    count(list);
   }
 }

@@ -16,7 +16,7 @@ from companion.rules.vocabulary import TOKENS, Goon, Location
 from companion.words.telling import Names, Telling, for_somebody
 
 
-def move_sentence(language: str, move: Move, names: Names, game: Position) -> str:
+def move_sentence(language: str, move: Move, names: Names, game: Position, reader: Side | None = None) -> str:
     """A move as a sentence in the imperative: Take 2 iron from the supply.
 
     Args:
@@ -24,11 +24,12 @@ def move_sentence(language: str, move: Move, names: Names, game: Position) -> st
         move: as its reader may know it.
         names: of the seats, see `seat_names`.
         game: at whose table it is.
+        reader: the one seat of whoever reads it, who needs no name to be spoken to; None: several, or nobody's.
     """
     telling = Telling(language, names, game)
     found = _SENTENCES.get(move.piece, _cubes)(telling, move) or _moved(telling, move)
     hand = _hand(move, game)
-    if hand is None or len(game.players) < 2 or hand == game.setup.guards:
+    if hand is None or len(game.players) < 2 or hand in {game.setup.guards, reader}:
         return found
     return for_somebody(telling, hand, found)
 

@@ -1,4 +1,4 @@
-// What is wrong with a second screen: outside, over something else, too small, or not under its player.
+// What is wrong with a second screen: outside, over something else, too small, not under its player, or on the move.
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const box = (one) => one.getBoundingClientRect();
@@ -44,5 +44,36 @@
     return [...under(heads, cells), ...columns.flatMap((column) => under([column], all("p, .who", column).map((one) => [one])))];
   };
 
-  window.screens = { faults: (least) => [...outside(), ...small(least), ...overlapping(), ...displaced()] };
+  /** What lies in a cell of the roll call and is cut off there. */
+  const cut = () =>
+    all(".screen-roll :is(td .bar, [scope=col] span, [scope=row] .icon)")
+      .filter(seen)
+      .filter((one) => {
+        const { left, right, top, bottom } = box(one.closest("td, th"));
+        const mine = box(one);
+        return mine.left < left - 1 || mine.right > right + 1 || mine.top < top - 1 || mine.bottom > bottom + 1;
+      })
+      .map((one) => `cut off: ${name(one)}`);
+
+  /** Whatever a sentence says, and however long: nothing else moves, and nothing of it is cut off. */
+  const moving = () => {
+    const [first, second] = all(".screen-said :is(h2, p)");
+    if (!second) return [];
+    const places = () => all(".screen > *").map((one) => `${box(one).top} ${box(one).height}`).join();
+    const before = [places(), first.innerHTML, first.className, second.innerHTML];
+    const found = ["", "long"].flatMap((length) => {
+      first.className = length;
+      return ["", " at the Exercise Yard".repeat(length ? 3 : 1)].flatMap((more) => {
+        first.textContent = `Isaac places tokens${more}`;
+        second.textContent = "Isaac places tokens 3, 5 and 4 there. ".repeat(more ? 4 : 1);
+        const held = box(first.closest(".screen-said"));
+        const fits = box(first).top >= held.top - 1 && box(second).bottom <= held.bottom + 1;
+        return places() === before[0] && fits ? [] : [`moves or is cut: ${length} ${second.textContent}`];
+      });
+    });
+    [, first.innerHTML, first.className, second.innerHTML] = before;
+    return found;
+  };
+
+  window.screens = { faults: (least) => [...outside(), ...small(least), ...overlapping(), ...displaced(), ...cut(), ...moving()] };
 })();

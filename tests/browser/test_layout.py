@@ -113,3 +113,37 @@ def test_what_cannot_pay_is_not_framed_like_what_can(phone: Phone) -> None:
         "(all) => all.map((one) => getComputedStyle(one).outlineStyle)"
     )
     assert outlines == ["dashed", "solid", "solid", "solid", "none"]
+
+
+_BROKEN = """() => [...document.querySelectorAll(".goon-pick .place, .goon-shown > span")].flatMap((one) => {
+    const text = one.firstChild;
+    return [...text.textContent.matchAll(/[\\p{L}?]+/gu)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return document.documentElement.lang !== "zh" && range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_no_word_of_a_row_breaks_while_it_asks_which_cube_a_bandit_lays(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE, hurried=True)
+    phone.go(f"/t/{reach(household, 'table, a goon of the setup')}")
+    for row in range(5):
+        phone.tap(f".goon-pick >> nth={row}")
+        phone.tap('.goon-panel [data-type="bandit"]')
+        phone.tap('.goon-panel [data-icons="2"]')
+        assert phone.page.evaluate(_BROKEN) == []
+        settled(phone)
+
+
+def test_a_goal_that_is_chosen_folds_and_names_what_it_counts(phone: Phone) -> None:
+    phone.go("/alone")
+    phone.tap(".goal-slot > summary >> nth=0")
+    phone.tap(".goal-slot .tile >> nth=2")
+    slot = phone.find(".goal-slot").first
+    assert not slot.evaluate("(one) => one.open")
+    assert slot.inner_text().split("\n")[0] == "Leader goal: Magic"

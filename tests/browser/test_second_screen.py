@@ -22,7 +22,16 @@ TABLE: dict[str, Any] = {
     "leader_goal": {"counts": "gem", "minimum": 1},
     "end_goal": {"kind": "majority", "counts": "other"},
 }
-SCENES = ("lobby", "table", "location", "raid", "reveal", "result")
+SCENES = {
+    "lobby": ".scene-lobby",
+    "roll call": ".screen-roll .bar.down",
+    "location": ".scene-location",
+    "table": ".screen-seats",
+    "raid": ".scene-raid",
+    "reveal": ".scene-reveal",
+    "result": ".scene-result",
+}
+"""What the room sees one after the other, and what shows that it does."""
 MEASURING = (Path(__file__).parent / "screens.js").read_text()
 
 
@@ -47,8 +56,12 @@ class Evening:
         return self.seat
 
     def _is_there(self, kind: str) -> bool:
-        scene = show(self._wire, self.seat.code).json["scene"]
-        enough = len(scene["ranking"]) > 2 if kind == "location" else True
+        shown = show(self._wire, self.seat.code).json
+        scene, phase = shown["scene"], shown["state"]["phase"]
+        if kind == "roll call":
+            laid = [token for side in shown["state"]["sides"] for token in side["tokens"]]
+            return phase == "roll_call" and len(laid) > 9 and any(one["face_down"] for one in laid)
+        enough = len(scene["ranking"]) > 2 if kind == "location" else phase != "roll_call"
         return bool(scene["kind"] == kind and enough)
 
 
@@ -69,10 +82,10 @@ def test_every_scene_fits_the_screen_and_stands_under_its_players(phones: PhoneM
     screen.go("/screen")
     screen.find("[name=code]").fill(evening.seat.code)
     screen.follow(".hand .primary")
-    for kind in SCENES:
+    for kind, sign in SCENES.items():
         evening.scene(kind)
         # What happens shows by itself.
-        screen.page.wait_for_selector(f".scene-{kind}")
+        screen.page.wait_for_selector(sign)
         wrong = {size: found for size in SIZES if (found := faults(screen, *size))}
         assert wrong == {}, kind
     assert screen.find(".winner").inner_text()

@@ -109,12 +109,17 @@ class Hands:
     Attributes:
         pieces: what lies on the table.
         shuffles: how often cards of a kind were shuffled.
+
+    Args:
+        game: as it lies there.
+        names: of the seats.
+        you: whose hands they are, where a sentence names nobody; None: the first player's.
     """
 
-    def __init__(self, game: Position, names: tuple[str, ...]) -> None:
+    def __init__(self, game: Position, names: tuple[str, ...], you: int | None = None) -> None:
         self.pieces = lying(game)
         self.shuffles: Counter[str] = Counter()
-        self._you = game.players[0]
+        self._you = game.players[0] if you is None else you
         self._guards = game.setup.guards
         self.names = {name: side for side, name in enumerate(names)}
 

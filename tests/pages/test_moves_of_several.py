@@ -161,8 +161,8 @@ class Sitting:
 
     def _check(self, page: Page, lines: list[LogLine], game: Position, phone: int) -> None:
         """What was moved stands in the page's lists, with what was moved before it or without."""
-        hands, told = self._hands(page, lines[0].before)
         now, seats = lying(game), self._seats[phone]
+        hands, told = self._hands(page, lines[0].before, seats)
         moved = Counter(self._to_be_moved(lines, seats, keeps=phone == 0))
         missing = {
             (key, gain): number
@@ -198,9 +198,10 @@ class Sitting:
         assert not sentences(page), sentences(page)
         self._waiting[phone], self._acted[phone] = [], []
 
-    def _hands(self, page: Page, game: Position) -> tuple[Hands, Counter[tuple[Any, bool]]]:
+    def _hands(self, page: Page, game: Position, seats: set[int]) -> tuple[Hands, Counter[tuple[Any, bool]]]:
         """Hands that have done on the table of that game what a page lists; how much came and went, and where."""
-        hands = Hands(game, seat_names("en", game.setup, dict(enumerate(NAMES))))
+        you = min(seats) if len(seats) == 1 else None
+        hands = Hands(game, seat_names("en", game.setup, dict(enumerate(NAMES))), you)
         told: Counter[tuple[Any, bool]] = Counter()
         for sentence in sentences(page):
             before = hands.pieces.copy()

@@ -198,6 +198,20 @@ def test_the_second_screen_shows_everybody_and_nothing_to_tap(party: Sitting) ->
     assert screen.forms == []
 
 
+@rule("V-1", "R-3")
+def test_the_second_screen_shows_who_stands_where_and_what_lies_face_down_only_as_covered(hosted_app: Flask) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY)
+    laid = {"side": [1], "location": ["smithy"], "tokens": [2, 4, "enforcer"], "face_down": [4]}
+    done(post(phone.client, seat, "actions", {"version": 1, "type": "assign", "fields": laid}))
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
+    _, *rows = ([cell.text.split() for cell in row.all("td")] for row in screen.top.all("tr"))
+    assert rows[0] == [[]] * 8
+    # Between 2 and the enforcer it could not be the lookout.
+    assert rows[1] == [[], [], [], ["4", "2", "2", "enforcer", "1", "face", "down"], [], [], [], []]
+
+
 def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> None:
     watcher = PlainBrowser(party.app.test_client())
     page = watcher.open(f"/t/{party.code}")
@@ -212,6 +226,8 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
     for phone, cubes in ((0, "8"), (1, "4")):
         party.phones[phone].send(stepper(party.at(phone), "suspicion").fill("f.number", cubes))
+    assert "a raid now costs you 8" in party.at(0).top.text
+    assert "a raid now takes nothing" in party.at(2).top.text
     [call] = party.at(2).top.all("a", _class="opens")
     assert not [one for one in party.at(2).forms if one.value("type") == "raid_now"]
     page = party.phones[2].open(call.given["href"])
@@ -614,9 +630,9 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     # Out of turn nothing can be laid before one says that one wants to; then it is told to all.
     waits = sitting.at(1)
     assert [one.value("type") for one in waits.forms if one.value("type") in {"assign", "pass"}] == []
-    assert [one.text for one in waits.top.all("a", _class="button others wide early")] == ["Place before Vera"]
+    assert [one.text for one in waits.top.all("a", _class="early")] == ["Place now, before Vera’s turn"]
     waited = sitting.at(1, "?early=1&side=1").form(type="assign").fill("f.tokens", "5")
-    assert listed(lay(sitting, 1, "5", "infirmary")) == "Isaac: place your 5 at the Infirmary."
+    assert listed(lay(sitting, 1, "5", "infirmary")) == "Place your 5 at the Infirmary."
     assert [told_by(sitting.at(phone)) for phone in range(3)] == [
         ["Isaac places token 5 at the Infirmary."],
         [],
@@ -632,7 +648,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert listed(sitting.at(1)) == ""
     lay(sitting, 0, "4", "infirmary")
     page = sitting.send(0, next(one for one in sitting.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert (listed(page), listed(page, back=True)) == ("", "Vera: take your 4 back.")
+    assert (listed(page), listed(page, back=True)) == ("", "Take your 4 back.")
     lay(sitting, 0, "4", "infirmary")
     for phone in (2, 1, 0):
         sitting.send(phone, sitting.at(phone, f"?early=1&side={phone}").form(type="pass"))
@@ -641,8 +657,8 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     moves = [one.text for one in page.top.all("section") if "data-moves" in one.given]
     assert moves[0].startswith("Move on your table")
     # What was acted after stands there with a tick, so that a place is not half open and half folded.
-    assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Vera: take 1 suspicion")
-    assert moves[1].endswith("your 3 home from the Sewers Vera: take your 3 back.")
+    assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Take 1 suspicion")
+    assert moves[1].endswith("your 3 home from the Sewers Take your 3 back.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -653,7 +669,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert [one.value("taken") for one in crew] == ["0", "0"]
     assert {one.value("to") for one in logged} == {one.value("to") for one in crew}
     page = sitting.send(0, crew[0])
-    assert listed(page).endswith("Vera: return 3 scrap to the supply. Vera: place your 3 at the Library.")
+    assert listed(page).endswith("Return 3 scrap to the supply. Place your 3 at the Library.")
     from_log = next(one for one in sitting.at(0, "/log").forms if one.value("taken") == "0")
     page = sitting.send(0, page.form(type="go_on"))
     assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
@@ -681,7 +697,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     here = f"/t/{seat.code}"
     vera.send(vera.open(here).form(type="enter_tokens"))
     page = isaac.send(isaac.open(here).form(type="enter_tokens").fill("f.tokens", "5"))
-    scrap, home = "Isaac: take 2 scrap from the supply.", "Isaac: take your 5 back."
+    scrap, home = "Take 2 scrap from the supply.", "Take your 5 back."
     assert listed(page) == scrap
     vera.send(vera.open(here).form(type="go_on"))
     page = isaac.send(isaac.open(here).form(type="enter_tokens"))
@@ -858,7 +874,7 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "6").fill("f.sewers", "2"))
     form = next(one for one in party.at(1, "?side=1&from=smithy").forms if one.value("f.to") == "2")
     party.send(1, form)
-    assert listed(party.at(2)) == "Stan: take 6 suspicion cubes from the Smithy."
+    assert listed(party.at(2)) == "Take 6 suspicion cubes from the Smithy."
     assert listed(party.at(1)) == ""
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "5"))
     page = party.send(0, party.at(0).form(type="raid"))
@@ -881,9 +897,9 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
         assert told == "The goons need 5 cubes. 4 were left. Stan −8 Vera 0 Isaac 0"
     assert "How the raid was counted" in page.top.text
     told = listed(party.at(2))
-    assert "Stan: return 6 suspicion cubes to the supply. Stan: move to 2 on the reputation track." in told
+    assert "Return 6 suspicion cubes to the supply. Move to 2 on the reputation track." in told
     party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert "Stan: move to 10 on the reputation track." in listed(party.at(2), back=True)
+    assert "Move to 10 on the reputation track." in listed(party.at(2), back=True)
 
 
 @rule("E-14", "P-6")
@@ -1173,7 +1189,7 @@ def test_moves_of_rounds_before_stand_apart_until_whoever_makes_them_has_acted_o
     assert (moved.startswith("Move on your table: 1 move "), moved.endswith(f" | {before}")) == (True, True)
     done_form = next(form for form in isaac.open(f"/t/{seat.code}").forms if form.action.endswith("/moved"))
     assert act("end_game").count("From before") == 2
-    assert "Isaac: return 1 suspicion cube to the supply." in (counting := act("raid"))
+    assert "Return 1 suspicion cube to the supply." in (counting := act("raid"))
     assert (counting[:18], counting.count("From before")) == ("Move on your table", 2)
     # What came after that page was seen is not said to be done.
     left = isaac.send(done_form)
@@ -1339,14 +1355,14 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     # It is moved by who chose: to be done on that one's phone alone.
     lists = {name: _lists(phone.open(f"/t/{code}")) for name, phone in (("Vera", vera), ("Isaac", isaac))}
     assert "Isaac: return 1 iron to the supply." in lists["Vera"]["Move on your table"]
-    assert "return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
-    assert "return 1 iron" not in lists["Isaac"].get("Move on your table", "")
+    assert "Return 1 iron" in lists["Isaac"]["Vera chose for you, and moves this"]
+    assert "Return 1 iron" not in lists["Isaac"].get("Move on your table", "")
     assert "Vera chose for Isaac, whose phone was silent." in isaac.open(f"/t/{code}/log").top.text
     # Once that one has said that it is moved, who wakes is told so, and nothing of it is counted.
     counted, moved_by = _ticked_off(isaac.open(f"/t/{code}")), lists["Isaac"]
     vera.send(next(form for form in vera.open(f"/t/{code}").forms if form.action.endswith("/moved")))
     page = isaac.open(f"/t/{code}")
-    assert "return 1 iron" in _lists(page)["Vera chose for you, and has moved these"]
+    assert "Return 1 iron" in _lists(page)["Vera chose for you, and has moved these"]
     assert "Vera chose for you, and moves this" not in _lists(page)
     left = counted - int(moved_by["Vera chose for you, and moves this"].split()[0])
     assert _ticked_off(page) == left

@@ -229,7 +229,7 @@ def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_u
     places = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
     act(0, "cubes_come", **{place: 3 * (place == "sewers") + 6 * (place == "smithy") for place in places})
     act(0, "raid")
-    raided = "Isaac: return 1 suspicion cube to the supply."
+    raided = "Return 1 suspicion cube to the supply."
     page = phones[1].open(here)
     assert raided in sentences(page)
     [moved] = [form.buttons[0].label for form in page.forms if form.action.endswith("/moved")]

@@ -265,6 +265,9 @@ def test_dealing_by_the_app_says_why_it_is_closed_and_where_the_cards_are_typed(
     assert "App deals is closed: it needs the guard cards of “My copy”, 0 of 12 are entered." in page.top.text
     assert "Local Lockup" in page.top.text
     assert "/box" in {one.given.get("href") for one in page.top.all("a", _class="link")}
+    # Right below the choice, before what the others mean, and also where the house deck is chosen.
+    notes = [one.given["class"] for one in page.top.all("p") if "note" in one.given.get("class", "")]
+    assert notes.index("note needs-moderate") < notes.index("note for-cards")
 
 
 def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:

@@ -138,7 +138,8 @@ def move_list(
         own: the seats of those who read it; None: all that have a column.
     """
     found = tuple(moves)
-    rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own)
+    reader = next(iter(own)) if own is not None and len(own) == 1 else None
+    rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of([one for one in found if one.side not in sides]))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
@@ -200,6 +201,7 @@ class _Rows:
     sides: Sequence[Side]
     mistyped: bool
     own: Collection[Side]
+    reader: Side | None
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
@@ -236,7 +238,7 @@ class _Rows:
         number = sum(one.number for one in some)
         on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
         counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
-        sentences = (move_sentence(self.language, one, self.names, self.game) for one in some)
+        sentences = (move_sentence(self.language, one, self.names, self.game, self.reader) for one in some)
         soft = first.piece in _SOFT and first.how is not How.SHUFFLE
         sign = self._sign(first)
         crew = self._crew_moved(some)

@@ -36,12 +36,10 @@ LENGTHS: Final = ((34.0, ""), (39.0, "middling"))
 
 
 class Note(NamedTuple):
-    """What stands under a seat: its sign, what it says, and for tokens how many are at home, of how many."""
+    """What stands with a seat: its sign, and what it says."""
 
     icon: str
     text: str
-    home: int = 0
-    all: int = 0
 
 
 class ScreenView:
@@ -247,6 +245,11 @@ class ScreenView:
         """Whether anything stands under a seat."""
         return any(self._note(side).text for side in self.game.setup.sides)
 
+    @property
+    def calls_roll(self) -> bool:
+        """Whether tokens are assigned in the app just now."""
+        return self.game.phase is Phase.ROLL_CALL and self.game.setup.calls_roll
+
     def _note(self, side: Side) -> Note:
         game = self.game
         if side == game.setup.guards:
@@ -255,11 +258,10 @@ class ScreenView:
             return Note("off-duty", self.say("away"))
         if side in self._asleep:
             return Note("off-duty", self.say("asleep"))
-        if game.phase is Phase.ROLL_CALL and game.setup.calls_roll:
+        if self.calls_roll:
             if side in game.passed:
                 return Note("check", self.say("passed"))
-            home = len(game.at_home(side))
-            return Note("", self.say("at_home", n=home), home, len(game.setup.tokens()))
+            return Note("", self.say("at_home", n=len(game.at_home(side))))
         if counts_in_secret(game):
             counting = side in self.scene.awaited
             return Note("" if counting else "check", self.say("counts" if counting else "sealed"))

@@ -17,6 +17,7 @@ from companion.pages.tables.play.at_table import found, names_of, verdict_of
 from companion.pages.tables.play.board_view import unknown_rows
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
+from companion.pages.tables.screen.roll_part import RollPart
 from companion.pages.tables.screen.score_part import ScorePart
 from companion.pages.tables.screen.screen_view import NAME_IN_A_SENTENCE, ScenePart, ScreenView
 from companion.pages.tables.seats.join import name_of_typed
@@ -160,7 +161,7 @@ def _scene_part(view: ScreenView) -> dict[str, ScenePart]:
             return {"raid": RaidPart(view)}
         case SceneKind.REVEAL | SceneKind.RESULT:
             return {"scores": ScorePart(view)}
-    return {}
+    return {"roll": RollPart(view)} if view.calls_roll else {}
 
 
 def _stamp(kept: LoadedTable, scene: Scene) -> str:

@@ -46,7 +46,7 @@ def contestant(
     strays = outcome is not None and outcome.to_library
     return Contestant(
         side=side,
-        pieces=tuple(_pieces(game, location, there)),
+        pieces=tuple(pieces(game, location, there)),
         bonus=there.bonus,
         rank=None if place is None else place.rank,
         strength=None if place is None else place.strength,
@@ -65,6 +65,14 @@ def contestant(
         ),
         strays=strays or any(_is_stray(event, game, side) for event in since),
     )
+
+
+def pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:
+    """What lies at a location of a side, each thing as everybody may see it (V-1).
+
+    What lies face down comes last: among the others its place would tell between which of them it is.
+    """
+    yield from sorted(_pieces(game, location, there), key=lambda piece: piece.points is None)
 
 
 def _pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:

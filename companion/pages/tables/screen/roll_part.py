@@ -1,0 +1,60 @@
+"""A roll call in the app on the second screen: who stands where, of tokens that lie face down only how many (V-1)."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from companion.pages.tables.screen.screen_view import ScenePart
+from companion.rules.phases.lights_out import presences
+from companion.rules.rulings.ranking import Presence
+from companion.rules.state.pieces import Cube
+from companion.rules.vocabulary import POWER, Location
+from companion.tables.projection.scenes.contestant import pieces
+from companion.tables.projection.scenes.scene import Piece
+from companion.words.catalogue import term
+from companion.words.telling import capital
+
+
+class Laid(NamedTuple):
+    """A token or guard card: its icon or its figure, and what it is called where one only hears it."""
+
+    icon: str
+    figure: str
+    name: str
+    down: bool
+
+
+class RollPart(ScenePart):
+    """Everybody's tokens by location, as the second screen shows them."""
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        """The locations, each with the suspicion that lies there."""
+        return [
+            {
+                "location": one,
+                "number": one.number,
+                "name": capital(term(self._language, one)),
+                "suspicion": self._game.at(one, Cube.SUSPICION),
+            }
+            for one in self._game.setup.edition.locations
+        ]
+
+    @property
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Every seat, clockwise, with what lies of it at each location."""
+        there = [(one, presences(self._game, one["location"])) for one in self.places]
+        for seat in self._screen.seats:
+            side = seat["side"]
+            yield {**seat, "there": [(one, self._laid(one["location"], sides[side])) for one, sides in there]}
+
+    def _laid(self, location: Location, presence: Presence) -> list[Laid]:
+        return [self._told(one) for one in pieces(self._game, location, presence)]
+
+    def _told(self, piece: Piece) -> Laid:
+        if piece.shows is None:
+            return Laid("guard-down", "", self._screen.aloud.crew((), 1), down=True)
+        if piece.shows == POWER:
+            return Laid("", str(piece.points), str(piece.points), down=False)
+        if isinstance(piece.shows, str):
+            return Laid(piece.shows, "", self._screen.aloud.token(piece.shows), down=False)
+        return Laid("", str(piece.shows), str(piece.shows), down=False)
