@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,3 +69,12 @@ def phones(browser: Browser, request: pytest.FixtureRequest) -> Iterator[PhoneMa
 def phone(phones: PhoneMaker) -> Phone:
     """One phone in the household."""
     return phones()
+
+
+@pytest.fixture
+def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
+    """What was counted, said on the terminal; by stderr, which workers of xdist share with it."""
+    lines: list[str] = []
+    yield lines
+    with capsys.disabled():
+        sys.stderr.write("".join(f"\n{request.node.name}: {line}" for line in lines) + "\n")

@@ -10,11 +10,12 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 import pytest
+from everybody import Everybody, version_of
 from parties import seat_everybody
 from phones import NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from support.table_client import as_json
-from tables import Toucher, settled
+from tables import settled
 from test_result_page import decoded
 from wires import CutWire
 
@@ -707,64 +708,6 @@ def count_and_reveal(party: Party) -> None:
 # A full round
 
 
-def version_of(phone: Phone) -> int:
-    """At which version of the table a phone is."""
-    return int(phone.find("[data-live-table]").get_attribute("data-version") or 0)
-
-
-def may_act(phone: Phone) -> bool:
-    """Whether a phone is asked for something of its own, or keeps the table; what others are to do it leaves."""
-    offered = ".table-hand .acts button:not(.others, [data-later]):visible, .tray input"
-    return phone.find(offered).count() > 0
-
-
-class Everybody:
-    """Three people of a full table: whoever is asked does something of what the own page offers.
-
-    Attributes:
-        acted: who has done what, with how many taps; the places of the phones and the types of the acts.
-        stood: how high tokens, strip and foot stood on each phone in roll call.
-    """
-
-    def __init__(self, *phones: Phone) -> None:
-        self._phones = phones
-        self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
-        self.acted: list[tuple[int, str, int]] = []
-        self.stood: list[set[tuple[str, int]]] = [set() for _ in phones]
-
-    def play(self, rounds: int) -> None:
-        """Play on until every phone is in that round."""
-        shown = re.compile(f"Round {rounds} of 6")
-        while not shown.search(self._phones[0].find(".round").inner_text()):
-            self.step()
-        for phone in self._phones:
-            expect(phone.find(".round")).to_have_text(shown)
-
-    def step(self) -> None:
-        """One act on one phone, and all others show what it has come to."""
-        place = next(place for place, phone in enumerate(self._phones) if may_act(phone))
-        toucher = self._touchers[place]
-        settled(toucher.phone)
-        toucher.step()
-        self.acted.append((place, toucher.done[-1].type, toucher.done[-1].taps))
-        version = version_of(toucher.phone)
-        for phone, stood in zip(self._phones, self.stood, strict=True):
-            phone.page.wait_for_selector(f"[data-version='{version}']", state="attached")
-            if toucher.done[-1].type == "assign" and phone.find("[data-scene=roll]").count():
-                stood.update(tuple(one) for one in phone.page.evaluate(_STANDS))
-
-    def taps(self, place: int, *types: str) -> int:
-        """How often somebody has tapped, for acts of some types or for all."""
-        return sum(taps for who, kind, taps in self.acted if who == place and (not types or kind in types))
-
-
-_STANDS: Final = """() => [...document.querySelectorAll(".tray, .crew-strip, .table-foot")]
-    .map((one) => [one.classList[0], Math.round(one.getBoundingClientRect().top)])"""
-
-CHOICES: Final = ("take", "swap", "recruit", "craft", "reserve", "pay", "decline", "return_cubes")
-ENTERED: Final = ("type_goon", "type_goons", "deck_empty", "type_item", "space_empty", "type_card", "type_bandit")
-
-
 def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
     phones: PhoneMaker, host: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -775,22 +718,20 @@ def test_three_phones_play_a_full_round_each_taking_the_own_rewards(
         listening(phone)
         settled(phone)
     everybody = Everybody(*three)
-    everybody.play(2)
-    assert {"assign", "go_on"} <= {kind for _, kind, _ in everybody.acted}
-    assert {place for place, _, _ in everybody.acted} == {0, 1, 2}
+    everybody.play(lambda: everybody.round == 2)
+    assert {"assign", "go_on"} <= {one.type for one in everybody.acted}
+    assert {one.place for one in everybody.acted} == {0, 1, 2}
     assert len({as_json(_board(phone)) for phone in three}) == 1
     # Tokens, strip and foot are where they were, whoever is to act.
     assert [len(stood) for stood in everybody.stood] == [3, 3, 3], everybody.stood
     for place in range(3):
-        choices = everybody.taps(place, *CHOICES)
-        number = sum(who == place and kind in CHOICES for who, kind, _ in everybody.acted)
-        rest = everybody.taps(place) - choices - everybody.taps(place, *ENTERED)
+        rest, choices = everybody.rest(place, 1), everybody.choices(place, 1)
         with capsys.disabled():
             who = "player" if place else "keeper"
-            sys.stdout.write(f"\n{who}: {rest} taps a round, {choices} more for {number} choices\n")
+            sys.stdout.write(f"\n{who}: {rest} taps a round, {sum(choices)} more for {len(choices)} choices\n")
         # Six tokens at six places are eleven; the keeper goes on from up to eight, the last time to the next round.
         assert rest <= (12 if place else 18)
-        assert choices <= 3 * number
+        assert sum(choices) <= 3 * len(choices)
 
 
 def test_one_phone_plays_a_full_round_for_three_in_forty_taps(
@@ -801,14 +742,14 @@ def test_one_phone_plays_a_full_round_for_three_in_forty_taps(
     one.go(f"/t/{table.code}")
     listening(one)
     everybody = Everybody(one)
-    everybody.play(2)
-    choices = everybody.taps(0, *CHOICES)
-    number = sum(kind in CHOICES for _, kind, _ in everybody.acted)
-    rest = everybody.taps(0) - choices - everybody.taps(0, *ENTERED)
+    everybody.play(lambda: everybody.round == 2)
+    rest, choices = everybody.rest(0, 1), everybody.choices(0, 1)
     with capsys.disabled():
-        sys.stdout.write(f"\none phone for three: {rest} taps a round, {choices} more for {number} choices\n")
+        sys.stdout.write(
+            f"\none phone for three: {rest} taps a round, {sum(choices)} more for {len(choices)} choices\n"
+        )
     assert rest <= 40
-    assert choices <= 3 * number
+    assert sum(choices) <= 3 * len(choices)
 
 
 def _board(phone: Phone) -> list[str]:

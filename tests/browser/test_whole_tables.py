@@ -1,8 +1,7 @@
 """Games against the guards by touch, from the first page to the kept sheet; the taps of their part are counted."""
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from statistics import median
 from typing import Final, NamedTuple, Self
 
@@ -58,15 +57,6 @@ class Tally(NamedTuple):
             f"guards {self.turns} turns {self.turned} taps, lights out {self.lights_out};"
             f" the player's own {self.others}, together {self.round}; cards entered {self.cards}"
         )
-
-
-@pytest.fixture
-def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What was counted, said on the terminal; by stderr, which workers of xdist share with it."""
-    lines: list[str] = []
-    yield lines
-    with capsys.disabled():
-        sys.stderr.write("".join(f"\n{request.node.name}: {line}" for line in lines) + "\n")
 
 
 def begin(phone: Phone, seed: str, **wishes: str) -> Toucher:

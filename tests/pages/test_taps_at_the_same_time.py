@@ -358,16 +358,37 @@ def test_of_two_who_tap_the_same_at_once_one_does_it_and_the_other_is_told_at_ev
     assert {kind for kinds in WHO.values() for kind in kinds} == asking
     left = stops()
     random.Random(seed).shuffle(left)
-    for version in VERSIONS:
-        database(version, tmp_path / version)
-        migrate(f"sqlite:///{tmp_path / version}")
-    migrate(f"sqlite:///{tmp_path / NOW}")
-    app = make_app(f"sqlite:///{tmp_path / NOW}")
+    app = kept_games(tmp_path, make_app)
     codes = iter("".join(code) for code in product(ALPHABET, repeat=CODE_LENGTH))
     for who, kind in ((who, kind) for who, kinds in WHO.items() for kind in kinds):
         fit = (one for one in left if one.kind == kind and one.game.alone == (who == ALONE))
         tried = islice(fit, TRIES)
         assert any(position(app, tmp_path, stop, next(codes)).tapped(who) for stop in tried), (who, kind)
+
+
+@rule("P-2", "V-1")
+@pytest.mark.slow
+def test_everybody_sees_the_table_whatever_it_asks_of_whom(tmp_path: Path, make_app: AppMaker) -> None:
+    """Whoever is asked nothing reads the question all the same, with its number."""
+    app = kept_games(tmp_path, make_app)
+    codes = iter("".join(code) for code in product(ALPHABET, repeat=CODE_LENGTH))
+    by_kind = {stop.kind: stop for stop in stops() if not stop.game.alone}
+    assert by_kind.keys() >= {kind for who in (EVERYBODY, SLEEPER, OWN) for kind in WHO[who]}
+    for stop in by_kind.values():
+        table = position(app, tmp_path, stop, code := next(codes))
+        for phone in table.phones:
+            page = phone.open(f"/t/{code}")
+            assert page.status == 200, (stop.kind, stop.game.name)
+            assert "return 0" not in page.top.text, (stop.kind, stop.game.name)
+
+
+def kept_games(folder: Path, make_app: AppMaker) -> Flask:
+    """An app in whose database games can be laid as they were kept, which lie in others of that folder."""
+    for version in VERSIONS:
+        database(version, folder / version)
+        migrate(f"sqlite:///{folder / version}")
+    migrate(f"sqlite:///{folder / NOW}")
+    return make_app(f"sqlite:///{folder / NOW}")
 
 
 NOW: Final = "now"

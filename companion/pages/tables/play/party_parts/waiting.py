@@ -145,7 +145,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         if self.party_scene is PartyScene.RANKING:
             # What for, the place says above.
             return page_text(self.language, "party.chooses", side=self.names[side])
-        return step_questions.question(self.language, self.prompt, self.game, self.names)
+        return step_questions.question(self.language, current_prompt(self.state), self.game, self.names)
 
     @property
     def _missing_names(self) -> list[str]:
