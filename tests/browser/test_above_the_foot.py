@@ -221,6 +221,25 @@ def test_what_turns_a_token_face_down_is_whole_in_the_first_turn(phones: PhoneMa
 
 
 @pytest.mark.parametrize("language", LOCALES)
+def test_all_eight_rows_of_roll_call_stand_above_the_tokens_and_stay_there_as_a_tap_is_refused(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    begun = {"round": 2, "phase": "roll_call", "goons": GOONS}
+    wishes: dict[str, Any] = {"depth": "full", "roll_call": True, "begun": False, "begin_together": begun}
+    table = parties.seat_everybody(household, "Vera", "Isaac", "Stan", **wishes)
+    phone = phones(language=language, device=table.devices[0])
+    phone.expected = {409}
+    phone.go(f"/t/{table.code}")
+    assert hidden(phone, ".place-row") == (8, [])
+    last = phone.find(".place-row").last.bounding_box()
+    phone.tap(".slot")
+    settled(phone)
+    assert phone.find(".problem").count() == 1
+    assert hidden(phone, ".place-row") == (8, [])
+    assert phone.find(".place-row").last.bounding_box() == last
+
+
+@pytest.mark.parametrize("language", LOCALES)
 def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(
     phones: PhoneMaker, household: Server, language: str
 ) -> None:

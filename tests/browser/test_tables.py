@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -201,6 +202,9 @@ def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_ther
     settled(phone)
     assert version(phone) == before + 1
     assert (phone.find("[data-undo]").text_content() or "").strip() == "Undo: 2 to the Smithy"
+    # Where it went is said once: by what is to be done on the table.
+    assert phone.find(".table-hand .moves-words ul").inner_text() == "Place your 2 at the Smithy."
+    assert phone.find(".table-hand .news").count() == 0
 
 
 def test_a_finger_on_a_figure_of_the_night_leads_to_its_field(at: Callable[[str], Phone]) -> None:
@@ -216,12 +220,27 @@ def test_a_finger_on_a_figure_of_the_night_leads_to_its_field(at: Callable[[str]
     assert phone.find('[name="suspicion.1"]').input_value() == "1"
 
 
+def boxes(phone: Phone, selector: str) -> list[Any]:
+    return [one.bounding_box() for one in phone.find(selector).all()]
+
+
+def test_what_undo_takes_back_has_two_lines_with_the_word(at: Callable[[str], Phone]) -> None:
+    phone = at(MINE)
+    phone.find(".undo b").evaluate("(one) => one.textContent = 'the guard card at the Exercise Yard, once more'")
+    [said] = boxes(phone, ".undo button > span")
+    assert said["height"] < 2.5 * 1.2 * 16
+
+
 def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
     phone = at(MINE)
     phone.expected = {409}
     before = version(phone)
+    hand, rows = phone.find(".table-hand").bounding_box(), boxes(phone, ".place-row")
+    assert hand is not None
+    assert (len(rows), max(row["y"] + row["height"] for row in rows) <= hand["y"] + 1) == (8, True)
     phone.tap(".slot")
     settled(phone)
+    assert (phone.find(".table-hand").bounding_box(), boxes(phone, ".place-row")) == (hand, rows)
     assert phone.find(".problem").inner_text().endswith(".")
     assert phone.find(".problem").get_attribute("role") == "alert"
     assert version(phone) == before

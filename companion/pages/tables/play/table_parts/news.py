@@ -7,6 +7,7 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
 from companion.rules.acts.actions import Act
+from companion.rules.phases.roll_call import ASSIGN
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words import act_names, field_labels
@@ -80,6 +81,9 @@ class TableNews(TableScene):
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
+        if self._moved.moves and self._lines and self._lines[-1].act.get("type") == ASSIGN.word:
+            # Where one's own token went is said by what is to be done with it.
+            texts = texts[1:]
         # It takes the place of a sentence: the tokens below stay where they are.
         first = [self.tome_first] if self.tome_first else []
         room = self.room - len(first)
