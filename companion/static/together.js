@@ -222,11 +222,13 @@ function show(page) {
   dressCards();
   gone();
   laying();
+  const brought = next && document.querySelector("[data-by]");
   if (conflicts.length) root.dataset.unarmed = "";
-  else if (next && document.querySelector("[data-by]")) unarm();
+  else if (brought) unarm();
   tellArmed();
   lookAgain();
-  if (primary() !== button) rest("unarmed" in root.dataset ? COMING_DOWN : undefined);
+  // Who keeps no table has no primary, before or after; links come under their finger too.
+  if (brought || primary() !== button) rest("unarmed" in root.dataset ? COMING_DOWN : undefined);
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });

@@ -220,13 +220,14 @@ def test_what_turns_a_token_face_down_is_whole_in_the_first_turn(phones: PhoneMa
     assert phone.find(".face-down >> visible=true").first.evaluate(flap) == [True, True]
 
 
+@pytest.mark.parametrize("language", LOCALES)
 def test_all_eight_rows_of_roll_call_stand_above_the_tokens_and_stay_there_as_a_tap_is_refused(
-    phones: PhoneMaker, household: Server
+    phones: PhoneMaker, household: Server, language: str
 ) -> None:
     begun = {"round": 2, "phase": "roll_call", "goons": GOONS}
     wishes: dict[str, Any] = {"depth": "full", "roll_call": True, "begun": False, "begin_together": begun}
     table = parties.seat_everybody(household, "Vera", "Isaac", "Stan", **wishes)
-    phone = phones(device=table.devices[0])
+    phone = phones(language=language, device=table.devices[0])
     phone.expected = {409}
     phone.go(f"/t/{table.code}")
     assert hidden(phone, ".place-row") == (8, [])

@@ -390,9 +390,9 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}
 
 
-def chosen_goons(client: FlaskClient, plain: PlainBrowser, *places: str) -> Page:
-    """The page of the Chow Hall after taps on the goons of these places, in that order."""
-    goons = {**GOONS, "sewers": {"type": "cultist", "icons": 1}}
+def chosen_goons(client: FlaskClient, plain: PlainBrowser, *places: str, **face: Any) -> Page:
+    """The page of the Chow Hall after taps on the goons of these places, in that order; dwarves may show a face."""
+    goons = {**{where: {**one, **face} for where, one in GOONS.items()}, "sewers": {"type": "cultist", "icons": 1}}
     tokens = [{"token": 5, "location": "chow_hall"}]
     page = at(client, plain, "chow_hall", tokens=tokens, goons=goons, player={"cubes": RECRUITS})
     for where in places:
@@ -414,6 +414,27 @@ def test_of_two_goons_the_one_that_is_tapped_first_does_first_what_it_shows(
     assert re.search(
         rf"You: {named.partition(',')[0]} with \d suspicion icons?\. What else does it show\?", page.top.text
     )
+
+
+@rule("L-16")
+@pytest.mark.parametrize("known", [False, True])
+def test_what_recruiting_moves_stays_to_be_read_until_one_goes_on_whether_the_face_is_known_or_asked_for(
+    client: FlaskClient, plain: PlainBrowser, known: bool
+) -> None:
+    page = chosen_goons(client, plain, "smithy", **({"valuables": [], "effects": []} if known else {}))
+    form = page.form(type="recruit")
+    assert listed(page) == ""
+    page = plain.send(form, form.buttons[0])
+    if not known:
+        form = page.form(type="type_card")
+        form.fill("nothing", form.named("nothing")[0].value)
+        page = plain.send(form, form.buttons[-1])
+    form = page.form(type="go_on")
+    assert [one.label for one in form.buttons] == ["Go on to 8 Library"]
+    assert "Take the goon from the Smithy (Dwarf)." in page.top.text
+    page = plain.send(form, form.buttons[0])
+    # Going on was a tap of its own, which is taken back by itself.
+    assert "6 Chow Hall" in undone(plain, page).top.text
 
 
 @rule("L-16")

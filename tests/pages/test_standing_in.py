@@ -295,7 +295,7 @@ def test_in_roll_call_every_phone_names_whose_turn_it_is_and_that_ones_alone_say
 ) -> None:
     evening = Evening(hosted_app, {"roll_call": True, "turns": turns}, phase="roll_call", location=None)
     said = [evening.at(phone).heading for phone in range(3)]
-    assert said == ["Your turn: assign tokens, or pass.", *["Roll call. It's Vera's turn."] * 2]
+    assert said == ["Your turn: place or pass.", *["Roll call. It's Vera's turn."] * 2]
     watching = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}")
     assert watching.heading == "Roll call. It's Vera's turn."
 

@@ -149,6 +149,7 @@ def shown_party(
         sealed=is_sealed(kept.state.game, kept.table.revealed),
         covered=is_covered(kept.state.game, kept.table.revealed),
         all_lines=all_lines,
+        still_covered=max(all_lines - kept.table.revealed, 0),
         rematch=play_again(kept),
         **notices(kept),
     )

@@ -153,7 +153,9 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
         # The end of the night is a tap of its own.
         there = len(types) > taps and lines[-taps].before.location is not None
-        if there and types[-taps] == with_ and types[-taps - 1] in before:
+        # A list that was read before going on was left with a tap of its own.
+        apart = there and with_ == GO_ON and lines[-taps].seen != lines[-taps - 1].seen
+        if there and not apart and types[-taps] == with_ and types[-taps - 1] in before:
             taps += 1
     if len(lines) <= taps:
         return None

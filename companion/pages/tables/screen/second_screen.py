@@ -133,6 +133,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         code_wide=width(code.upper()) > CODE_WIDTH,
         picture=picture,
         host=view.called[kept.table.host],
+        uncovers="" if at is None else view.called[at],
         **_scene_part(view),
         verdict=verdict,
         stamped=(stamp := _stamp(kept, scene)),

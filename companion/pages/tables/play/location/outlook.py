@@ -34,8 +34,9 @@ class Outlook(OutlookStash, OutlookCards):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is to be moved for it; before anything is chosen, what comes before the choice."""
-        found = self.ahead or (self.before_choice if self.chooses else None)
+        """What is to be moved for it; where a choice is listed only once it is made, what comes before that."""
+        stays = self._options(self.chosen) is not None and not self.goes_on
+        found = (None if stays else self.ahead) or (self.before_choice if self.chooses else None)
         return moves_of(found.events, self.game) if found else ()
 
     @property

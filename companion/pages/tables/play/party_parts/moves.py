@@ -132,15 +132,19 @@ class PartyMoves(PartyLocation):
 
     @property
     def may_say_moved(self) -> bool:
-        """Whether a list stands there of which one tap says that it is moved; what a setup lays has a tick a row."""
+        """Whether a list stands there of which one tap says that it is moved."""
+        return bool(self._without_ticks or self.acted_moves)
+
+    @property
+    def _without_ticks(self) -> list[MoveList]:
+        """The lists but for what a setup lays, which has a tick a row."""
         ticked = self.game.phase is Phase.SETUP and not self.game.setup.light
-        lists = [one for one in self.move_lists if not ticked or one.back or one.left or one.by]
-        return bool(lists or self.acted_moves)
+        return [one for one in self.move_lists if not ticked or one.back or one.left or one.by]
 
     @property
     def moves_unsaid(self) -> int:
         """How many moves are open, in sight or folded: what one has acted after has its tick already."""
-        return sum(one.number for one in self.move_lists if not one.said)
+        return sum(one.number for one in self._without_ticks if not one.said)
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
