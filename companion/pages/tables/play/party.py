@@ -127,6 +127,7 @@ def shown_party(
         asked=kept.state.asked,
         by="" if by and by in problem else by,
         changed="" if changed == by else changed,
+        is_back=table.is_back(stands_in),
         ends="end" in request.args,
         problem=problem,
         asks_back=asks_back,

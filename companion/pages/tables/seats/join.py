@@ -16,6 +16,7 @@ from companion.pages.tables.setup.begin_form import told_of
 from companion.pages.tables.setup.rematch import sitting_faults
 from companion.pages.tables.setup.solitary import Words
 from companion.pages.tables.setup.together import crews
+from companion.persistence.database import now
 from companion.persistence.linked import KeyReused
 from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.seats import seats_of
@@ -23,7 +24,7 @@ from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import read_code
 from companion.tables.command import Command
-from companion.tables.permissions import Sitting, asks
+from companion.tables.permissions import Sitting, asks, is_abandoned
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
@@ -184,10 +185,11 @@ def line(given: MultiDict[str, str]) -> Command:
 
 def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
     """The seats as pages show them."""
-    caller, names = page_caller(), names_of(kept)
+    caller, names, moment = page_caller(), names_of(kept), now()
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
-         "asked": asks(caller, row), "awaited": not row.free and row.seen is None}
+         "asked": asks(caller, row), "awaited": not row.free and row.seen is None,
+         "anybodys": caller.household and is_abandoned(kept.table, row, moment)}
         for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
     ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, appointed, is_recent, lister
+from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, appointed, is_recent, lister, may_be_stood_in_for
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
 from companion.words import step_questions
@@ -48,6 +48,12 @@ class PartyWaiting(PartyForms, PartyMoves):
         """Who keeps the table and is not heard of, so that what is nobody's own is listed here; else empty."""
         here = lister(self.table, now()) in self.viewer.seats and not self.keeps
         return self.names[self.keeper] if here and self.may_say_moved else ""
+
+    def is_back(self, chosen: str) -> str:
+        """Who was chosen for here while their phone was silent, and is heard again and still asked; else empty."""
+        asked = {str(one.side) for one in current_prompt(self.state).actions} - {str(one) for one in self.viewer.seats}
+        heard = {str(one.seat) for one in self.table.seats if not may_be_stood_in_for(one, now())}
+        return self.names[int(chosen)] if self.viewer.seats and chosen in asked & heard else ""
 
     @property
     def silences(self) -> list[tuple[str, int]]:

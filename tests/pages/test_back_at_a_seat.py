@@ -1,0 +1,35 @@
+"""Whose phone is silent plays on from another one; who is back is told to whoever stood in."""
+
+from flask import Flask
+from support.common import rule
+from test_standing_in import Evening, _standing_in, at_the_commissary
+
+
+@rule("S-10")
+def test_in_roll_call_a_silent_player_sits_down_on_a_phone_that_has_a_seat_and_lays_tokens_there(
+    household_app: Flask,
+) -> None:
+    agreed = {"roll_call": True, "turns": "enforced"}
+    evening = Evening(household_app, agreed, phase="roll_call", location=None)
+    vera = evening.phones[0]
+    vera.send(evening.at(0).form(type="pass"))
+    evening.sleep_but(0, 2)
+    page = evening.at(0, _standing_in(evening.at(0)))
+    assert [form.value("type") for form in page.forms if form.value("type") == "assign"] == []
+    [way] = [one.given["href"] for one in page.top.all("a", "b") if one.text == "Isaac plays here"]
+    sits = vera.open(way)
+    assert "is taken at once, also by a phone that has one already" in sits.top.text
+    page = vera.send(sits.form(seat="1"))
+    laid = page.form(type="assign").fill("f.tokens", "5")
+    page = vera.send(laid, laid.button('"smithy"'))
+    assert "place your 5 at the Smithy" in page.top.text
+    assert "Isaac" in evening.at(2).top.text
+
+
+@rule("S-10")
+def test_who_stood_in_is_told_that_the_sleeper_is_back_and_will_choose(hosted_app: Flask) -> None:
+    evening = at_the_commissary(hosted_app)
+    address = _standing_in(evening.at(2), "Choose")
+    assert "is back" not in evening.at(2, address).top.text
+    evening.at(1)
+    assert "Isaac is back and will choose." in evening.at(2, address).top.text
