@@ -76,12 +76,12 @@ def sentences(page: Page) -> list[str]:
 def _rows(page: Page) -> Iterator[tuple[bool, str]]:
     """Every sentence of the lists, and whether it leads back; what was told before comes first, as hands did it.
 
-    First of all comes what they have acted after, and can look up.
+    First of all comes what they have acted after, and can look up; what is folded is older than what stands open.
     """
     lists = [section for section in page.top.all("section") if "data-moves" in section.given]
-    rows = [(_classes(section), _classes(row), row) for section in lists for row in section.all("li")]
-    for section, _, row in sorted(
-        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0])
+    rows = [(_classes(one), _classes(row), one.around("details"), row) for one in lists for row in one.all("li")]
+    for section, *_, row in sorted(
+        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0], one[2] is None)
     ):
         if not {"none", "move-head"} & _classes(row):
             yield from (("moving-back" in section, one) for one in _spoken(row))

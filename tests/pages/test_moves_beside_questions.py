@@ -1,6 +1,7 @@
 """Where lists of moves stand beside what a phone of several is asked, and what is said once."""
 
 from flask import Flask
+from real_tables import sentences
 from support.common import rule
 from test_standing_in import Evening
 
@@ -31,3 +32,22 @@ def test_the_card_that_is_asked_for_stands_above_moves_of_before(hosted_app: Fla
     assert (
         0 < text.index("on item 1 in the display?") < text.index("Name, if you like") < text.index("1 move from before")
     )
+
+
+@rule("L-7")
+def test_who_declines_before_anything_is_said_to_be_moved_moves_nothing_and_else_returns_it(hosted_app: Flask) -> None:
+    listed = {}
+    for says in (False, True):
+        evening = Evening(hosted_app)
+        for phone, tokens in enumerate(([], [5], [4])):
+            evening.tell(phone, *tokens)
+        isaac, page = evening.phones[1], evening.at(1)
+        assert "Take 3 scrap from the supply." in page.top.text
+        if says:
+            page = isaac.send(next(form for form in page.forms if form.action.endswith("/moved")))
+        [foot] = page.top.all("footer")
+        assert "Decline instead" in foot.text
+        page = isaac.send(page.form(type="decline_instead"))
+        listed[says] = [*sentences(page)]
+    assert not [one for one in listed[False] if "scrap" in one]
+    assert [one for one in listed[True] if "scrap" in one] == ["Return 3 scrap to the supply."]

@@ -148,7 +148,7 @@ def move_list(
 
 
 def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
-    """What is of before: what stands on the page, the last first, and what is folded, in the order in which it came.
+    """What is of before, in the order in which it came: what stands on the page, what is folded with a heading a place.
 
     A place stands on the page or is folded as a whole. The last that waits always stands there: hands are at it.
 
@@ -162,7 +162,7 @@ def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[l
     waits = [number for number, one in enumerate(places) if not one.acted][::-1]
     rows = accumulate(places[number].number for number in waits)
     seen = waits[: max(sum(number <= MOST_ROWS for number in rows), 1)]
-    return [places[number] for number in seen], [one for number, one in enumerate(places) if number not in seen]
+    return [places[number] for number in sorted(seen)], [one for number, one in enumerate(places) if number not in seen]
 
 
 def of_places_gone(waiting: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
