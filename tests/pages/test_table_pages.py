@@ -235,7 +235,7 @@ def test_who_passes_alone_with_tokens_at_home_is_told_which_before_it_counts(pla
     page = plain.send(page.form(type="pass"))
     assert (page.version, page.problem) == (
         before,
-        "4, lookout stays at home in this round. Tap Pass again if that is meant.",
+        "Still at home: 4, lookout. Tap Pass again to leave them there.",
     )
     assert plain.send(page.form(type="pass")).version > before
 
