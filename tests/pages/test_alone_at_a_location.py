@@ -273,7 +273,7 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
     assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation from 10 to 7"
     night = player.play(until=lambda page: page.scene == "night")
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
-    assert rows[1] == "Reputation −3 → 7 → 10"
+    assert rows[1] == "Reputation −3 corrected → 7 → 10"
 
 
 def test_the_night_has_a_row_for_reserved_items_only_where_one_was_reserved(
