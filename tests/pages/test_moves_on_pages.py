@@ -290,24 +290,24 @@ def test_tokens_that_come_home_from_the_place_a_page_is_about_do_not_name_it() -
     assert [row.phrase for column in found.columns for row in column.rows] == ["your 4 back home"]
 
 
-def test_moves_of_before_are_folded_in_the_order_of_the_places_with_one_heading_a_place() -> None:
+def test_of_the_moves_of_before_the_last_place_stands_open_and_older_ones_fold_with_one_heading_a_place() -> None:
     def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
         row = MoveRow("home", 0, what, (what,), soft=False)
         return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
 
     acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
-    waiting = [told("2 Sewers", "1 potion", number=2), told("2 Sewers", "2 home"), told("3 Infirmary", "3 home")]
+    waiting = [told("2 Sewers", "1 potion", number=2), told("2 Sewers", "2 home")]
+    later = [told("3 Infirmary", "3 home", number=2), told("4 Smithy", "1 iron", number=3)]
     seen, folded = of_before(waiting, acted)
     # A place stands on the page as a whole; what one has acted after has a sign there.
     assert [(one.left, [*one.sentences]) for one in seen] == [
         ("2 Sewers", ["1 scrap", "1 potion", "1 potion", "2 home"])
     ]
     assert [row.told for column in seen[0].columns for row in column.rows] == [True, False, False, False]
-    assert [(one.left, [*one.sentences]) for one in folded] == [
-        ("1 Exercise Yard", ["5 home"]),
-        ("3 Infirmary", ["3 home"]),
-    ]
-    assert [one.acted for one in folded] == [True, False]
+    assert [(one.left, one.acted) for one in folded] == [("1 Exercise Yard", True)]
+    seen, folded = of_before([*waiting, *later], acted)
+    assert [one.left for one in seen] == ["4 Smithy"]
+    assert [one.left for one in folded] == ["1 Exercise Yard", "2 Sewers", "3 Infirmary"]
 
 
 def test_in_a_hand_what_is_of_places_long_gone_is_folded_below_the_last_one() -> None:

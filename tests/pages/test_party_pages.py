@@ -737,7 +737,9 @@ def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_t
     page = vera.send(asks.form(type="go_on"))
     assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
     assert [one.text for one in page.top.all("section") if one.given.get("class") == "moves"] == []
-    folded = next(one.text for one in page.top.all("details") if one.given.get("id") == "from-before")
+    assert [*page.top.all("details", id="from-before")] == []
+    [folded] = [one.text for one in page.top.all("details", id="told-in-round-3")]
+    assert folded.startswith("Told in round 3")
     assert "to the Chow Hall" in folded
 
 

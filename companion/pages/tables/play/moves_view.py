@@ -24,7 +24,7 @@ A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
 
 MOST_ROWS: Final = 4
-"""From so many rows of moves of before on the others are folded."""
+"""So many rows of moves of before stand open; what came earlier is folded."""
 
 _SIGNS: Final = {
     Piece.TOKEN: "home",
@@ -90,6 +90,7 @@ class MoveList:
         by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
         said: whether that one has said that it is moved.
         acted: whether whoever reads it has acted since.
+        round: in which it was told, where that round is over; 0: in this one.
     """
 
     columns: tuple[MoveColumn, ...]
@@ -98,6 +99,7 @@ class MoveList:
     by: str = ""
     said: bool = False
     acted: bool = False
+    round: int = 0
 
     @property
     def number(self) -> int:
@@ -148,19 +150,19 @@ def move_list(
 
 
 def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
-    """What is of before, in the order in which it came: what stands on the page, what is folded with a heading a place.
+    """What is of before: what stands on the page, the last first, and what is folded, in the order in which it came.
 
-    A place stands on the page or is folded as a whole.
+    A place stands on the page or is folded as a whole. The last that waits always stands there: hands are at it.
 
     Args:
         waiting: what is to be moved of before.
         acted: what they have acted after, which came earlier; it is folded.
     """
     # A place of which something was told in another round is another one.
-    runs = groupby((*acted, *waiting), key=lambda one: (one.left, one.by, one.said, one.back))
+    runs = groupby((*acted, *waiting), key=lambda one: (one.left, one.by, one.said, one.back, one.round))
     places = [_together([*some]) for _, some in runs]
-    rows = accumulate(one.number for one in places if not one.acted)
-    waits = [number for number, one in enumerate(places) if not one.acted]
+    waits = [number for number, one in enumerate(places) if not one.acted][::-1]
+    rows = accumulate(places[number].number for number in waits)
     seen = waits[: max(sum(number <= MOST_ROWS for number in rows), 1)]
     return [places[number] for number in seen], [one for number, one in enumerate(places) if number not in seen]
 

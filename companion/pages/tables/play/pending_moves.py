@@ -65,6 +65,7 @@ class Moved(NamedTuple):
         acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
         said: whether that one has said that it is moved.
+        round: the round in which they were to be made.
     """
 
     moves: tuple[Move, ...] = ()
@@ -81,6 +82,7 @@ class Moved(NamedTuple):
     acted: bool = False
     by: Side | None = None
     said: bool = False
+    round: int = 0
 
 
 NOTHING_MOVED: Final = Moved()

@@ -55,7 +55,10 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
             rounds.setdefault(line.before.round, []).append(line)
     now = [line for line in waiting if line.version >= came]
     told = Moved((*_light_moves(now, hands, marks.wait),))
-    before = [Moved((*_light_moves(some, hands, marks.wait),), left=of or Phase.SETUP) for of, some in rounds.items()]
+    before = [
+        Moved((*_light_moves(some, hands, marks.wait),), left=of or Phase.SETUP, round=of)
+        for of, some in rounds.items()
+    ]
     acted = _light_acted_on(lines, game, hands, marks, said)
     return (*_way_back(kept, marks, shown, since), told, *reversed(before), *acted)
 
@@ -72,7 +75,7 @@ def _light_acted_on(
     recent = (line for line in lines if line.version > 1 and line.before.round >= game.round - 1)
     acted_on = (line for line in recent if wants(here, line.version))
     for round_, some in groupby(acted_on, key=lambda line: line.before.round):
-        yield Moved((*_light_moves(some, hands, wants),), left=round_ or Phase.SETUP, acted=True)
+        yield Moved((*_light_moves(some, hands, wants),), left=round_ or Phase.SETUP, acted=True, round=round_)
 
 
 def _light_moves(
@@ -219,11 +222,12 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
     """
     place: Location | Phase | Raid | None = None
     moves: list[Move] = []
+    round_ = 0
     for line in lines:
         raids = _is_raid(line)
         if moves and raids:
             # The page on which the raid was carried out has listed them.
-            yield Moved(tuple(moves), left=place)
+            yield Moved(tuple(moves), left=place, round=round_)
             moves = []
         for events, before in _stretches(line):
             mine = (one for one in moves_of(events, before) if wants(one.side, line))
@@ -231,16 +235,16 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
             now = replay(events[:1], before) if events and isinstance(events[0], COMES_TO) else before
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
-            if moves and here != place:
-                yield Moved(tuple(moves), left=place)
+            if moves and (here, now.round) != (place, round_):
+                yield Moved(tuple(moves), left=place, round=round_)
                 moves = []
             elif _passed_on(moves, found):
                 # Of two columns nobody knows which comes first.
-                yield Moved(tuple(moves))
+                yield Moved(tuple(moves), round=round_)
                 moves = []
-            place = here
+            place, round_ = here, now.round
             moves += found
-    yield Moved(tuple(moves))
+    yield Moved(tuple(moves), round=round_)
 
 
 def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:

@@ -46,7 +46,8 @@ class PartyMoves(PartyLocation):
         for one in self._moved_here:
             moves = [*visible_moves(one.moves, self.viewer)] if one.acted is acted else []
             if moves:
-                yield replace(self._list_of(one, moves), acted=acted, said=one.said)
+                over = one.round if one.left and one.round != self.game.round else 0
+                yield replace(self._list_of(one, moves), acted=acted, said=one.said, round=over)
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
         if Phase.PATROL in (moved.left, None if moved.left else self.game.phase):

@@ -1,0 +1,33 @@
+"""Where lists of moves stand beside what a phone of several is asked, and what is said once."""
+
+from flask import Flask
+from support.common import rule
+from test_standing_in import Evening
+
+NOTE = "Whoever keeps the table taps"
+
+
+@rule("L-1")
+def test_what_the_keeper_does_is_said_at_the_first_place_of_the_first_round_alone(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, round=1)
+    said = []
+    for token in (5, 4):
+        for phone in range(3):
+            evening.tell(phone, token)
+        said.append([NOTE in evening.at(phone).top.text for phone in range(3)])
+        evening.phones[0].send(evening.at(0).form(type="go_on"))
+    assert said == [[True, True, True], [False, False, False]]
+
+
+@rule("L-9")
+def test_the_card_that_is_asked_for_stands_above_moves_of_before(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="chow_hall", sides=[{"cubes": {"gold": 3}}, {}, {}])
+    for token in (5, 4):
+        for phone in range(3):
+            evening.tell(phone, *([token] if phone == 0 else []))
+        if token == 5:
+            evening.phones[0].send(evening.at(0).form(type="go_on"))
+    text = evening.at(0).top.text
+    assert (
+        0 < text.index("on item 1 in the display?") < text.index("Name, if you like") < text.index("1 move from before")
+    )
