@@ -438,7 +438,7 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
     [note] = page.top.all("p", _class="notice")
     assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
     ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
-    assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]
+    assert "to 12 Move the guards to 12 on the reputation track." in [one.text for one in ways]
 
 
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}
