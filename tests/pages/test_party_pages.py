@@ -1287,8 +1287,9 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     seat, _ = sit_down(vera.client, told)
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
-    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Finish the tome"]
-    assert "There is nothing to enter for it now." in page.top.text
+    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Done with the tome"]
+    assert "tome says." in page.top.text, page.top.text
+    assert "What does" not in page.top.text
     assert "Does it do something else?" not in page.top.text
 
 

@@ -6,6 +6,8 @@ tap and works without script; the location then stays open with the list of what
 use `Outlook` and the rows of `offers` the same way: both ask only for the seat they are about.
 """
 
+from collections import Counter
+
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.location.gains import gains
@@ -18,7 +20,7 @@ from companion.rules.engine.decider import Foresight
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import next_stop
-from companion.rules.state.pieces import Zone
+from companion.rules.state.pieces import Cube, Zone
 from companion.rules.vocabulary import Location, Resource
 from companion.words import action_labels
 from companion.words.catalogue import amounts, joined
@@ -75,14 +77,17 @@ class Outlook(OutlookStash, OutlookCards):
         return self._says(action)
 
     def _takes(self, action: Action, ahead: Foresight) -> str:
-        """Take 2 scrap, 1 gold: all that comes with it, also what a Bandit has laid there (P-7)."""
-        got = [one for one in gains(moves_of(ahead.events, self.game), self.side) if one.by > 0]
-        cubes = {one.value: gain.by for one in Resource for gain in got if gain.sign == f"cube-{one}"}
+        """Take 3 scrap: all that comes with it, also what a Bandit has laid there (P-7); a marker only if it is new."""
+        got = [*gains(moves_of(ahead.events, self.game), self.side)]
+        cubes: Counter[str] = Counter()
+        for one in (*Resource, Cube.POWER):
+            cubes[one.value] += sum(gain.by for gain in got if gain.sign == f"cube-{one}" and gain.by > 0)
         step = action.step or self.prompt.step
-        promised = step.data["reward"].get("resources", {}) if step else {}
-        if not promised or {*cubes} <= {*promised}:
+        reward = step.data["reward"] if step else {}
+        marks = reward.get("first_player") and any(gain.sign == "marker" for gain in got)
+        if reward.get("kind") not in {"power", "resources"} or marks or not +cubes:
             return self._says(action)
-        return page_text(self.language, "location.take", to=amounts(self.language, cubes))
+        return page_text(self.language, "location.take", to=amounts(self.language, +cubes))
 
     def _follows(self) -> Location | None:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
