@@ -52,7 +52,7 @@ class NextGame(NamedTuple):
 
     Attributes:
         address: where they play on.
-        opened_by: who has opened it; empty where the log does not say.
+        opened_by: who has opened it; empty where that can only be one, and where the log does not say.
     """
 
     address: str
@@ -67,9 +67,10 @@ def next_game(kept: LoadedTable) -> NextGame | None:
     version = kept.state.version
     recent = repository.lines_after(kept.table, max(version - _RECENT, 0), upto=version)
     opened = [line.seat for line in recent if line.kind == Kind.SEAT and line.act.get("type") == "rematch"]
-    names = seat_names(request_language(), kept.state.game.setup, kept.table.names)
+    setup, by = kept.state.game.setup, opened[-1] if opened else None
+    names = seat_names(request_language(), setup, kept.table.names)
     address = url_for("pages.table", code=played_on.table.code, came_from=kept.table.code)
-    return NextGame(address, names[opened[-1]] if opened and opened[-1] is not None else "")
+    return NextGame(address, "" if by is None or setup.solitary else names[by])
 
 
 _RECENT: Final = 24
