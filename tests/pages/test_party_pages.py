@@ -1564,7 +1564,7 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     party.send(0, next(form for form in results[0].forms if "again" in [one.name for one in form.controls]))
     page = party.phones[1].open(result)
     [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
-    assert told.text == "The same people play on: to the next game"
+    assert told.text == "Vera opened the next game. Go there now"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 

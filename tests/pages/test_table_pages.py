@@ -462,7 +462,8 @@ def test_a_game_is_played_again_in_one_tap_from_its_end_and_its_result_and_leads
     assert (setup.difficulty, setup.edition_name, setup.dealing) == ("expert", "first", "house")
     page = plain.open(here)
     assert not [form for form in page.forms if form.action == "/alone"]
-    assert [one.text for one in page.top.all("p", _class="notice")] == ["The same people play on: to the next game"]
+    told = [one.text for one in page.top.all("p") if "data-next-game" in one.given]
+    assert told == ["The next game is open. Go there now"]
 
 
 # Old pages and second taps
