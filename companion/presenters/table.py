@@ -294,7 +294,7 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "rules": 
 def scene_of(kept: LoadedTable) -> Scene:
     """What the room looks at."""
     lines = repository.latest_lines(kept, scene_versions(kept.state))
-    happened = [SceneLine(line.before, line.events) for line in lines if not line.afterwards]
+    happened = [SceneLine(line.before, line.events, line.aside) for line in lines if not line.afterwards]
     return current_scene(kept.state, happened, kept.table.revealed)
 
 

@@ -2,6 +2,8 @@
 // Whether the computer that serves is heard, and at which version its table is: for every page that lives on while others
 // act. There is one stream, and where streams are refused one question again and again; either is a sign of life.
 
+import { leadThere } from "./lead.js";
+
 /** Without a sign of life for so long the connection is lost; a while later it is opened anew, again and again. */
 const SILENT = 12000;
 const ANEW = 16000;
@@ -339,13 +341,18 @@ function moveTo(event) {
 /** Where everybody goes on together: at another table, else at the result. */
 const LEADS = ["data-next-game", "data-result-page"];
 
+/** For so many seconds what a game has come to is read once the next one is open. */
+const READ = { screen: 20, phone: 30 };
+
 /** Somebody has shown the result, or opened the next game: who has the page open is led there. Whether that is so. */
 export function follow(next) {
   for (const lead of LEADS) {
     const there = next.querySelector(`[${lead}]`)?.getAttribute(lead);
     // Whoever comes back to the page as it was left stays.
     if (!there) root.removeAttribute(lead);
-    else if (!document.querySelector(`[${lead}]`)) {
+    else if (lead === "data-next-game") {
+      if (!document.querySelector(`[${lead}]`)) leadThere(there, READ[next.querySelector("[data-screen]") ? "screen" : "phone"], close);
+    } else if (!document.querySelector(`[${lead}]`)) {
       root.setAttribute(lead, there);
       close();
       location.assign(there);

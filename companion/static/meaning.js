@@ -2,7 +2,7 @@
 // A tap on a row of the board says what it gives, and marks it: a token that is tapped then goes there at once.
 
 const meanings = () => document.querySelectorAll("[data-means]");
-const rowOf = (link) => link.closest(".place-row");
+const rowOf = (link) => document.querySelector(`.place-row:has([data-row="${link.dataset.row}"])`);
 
 function mark(link) {
   const again = link && rowOf(link).classList.contains("now");

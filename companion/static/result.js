@@ -1,6 +1,8 @@
 // @ts-check
 // Ways to share that need script; what a browser cannot do at home is not offered.
 
+import { leadThere } from "./lead.js";
+
 for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
 
 const text = document.getElementById("text");
@@ -34,6 +36,8 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
     link.click();
   }, "image/png");
 });
+/** For so many seconds the result stays once the next game is open. */
+const READ = 30;
 /** As often, in milliseconds, those who may play again look whether somebody else has opened the next game. */
 const LOOK = 5000;
 
@@ -41,9 +45,12 @@ const looking = document.querySelector("[data-again]") && setInterval(async () =
   if (document.hidden) return;
   const answer = await fetch(location.href).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-  const next = page?.querySelector("[data-next-game] a");
+  const next = page?.querySelector("[data-next-game]");
   if (!next) return;
   clearInterval(looking);
-  location.assign(next.href);
+  // What has won is still being read: the way on stands beside it, and is gone in a while.
+  document.querySelector(".verdict").after(document.importNode(next, true));
+  document.querySelector("[data-again]").hidden = true;
+  leadThere(next.dataset.nextGame, READ);
 }, LOOK);
 document.documentElement.dataset.ready = "yes";

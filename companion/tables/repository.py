@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from companion.identity.tokens import is_link
 from companion.persistence.database import db
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.shuffling.shuffle import Shuffle, shuffled
 from companion.rules.state.events import Event
 from companion.rules.state.pieces import Side
@@ -96,6 +97,11 @@ class LogLine:
     def afterwards(self) -> bool:
         """Whether it is of a location that the table had left: a reward that was declined later (L-7)."""
         return self.act.get("type") == DECLINE_LATER
+
+    @property
+    def aside(self) -> bool:
+        """Whether it is nothing that the game has asked for: a correction, or what may be done at any time."""
+        return self.kind is Kind.CORRECTION or self.act.get("type") in ANY_TIME
 
 
 @cache

@@ -15,6 +15,9 @@ from companion.rules.state.events import (
     Answered,
     CardMoved,
     Event,
+    GoalsSet,
+    InstantSet,
+    LeaderTaken,
     LocationOpened,
     Moved,
     Strengthened,
@@ -25,6 +28,7 @@ from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.words import act_names
 from companion.words.catalogue import amounts, joined
+from companion.words.log_lines.registry import LINES
 from companion.words.messages import GAME
 from companion.words.telling import Names, Telling, capital
 
@@ -74,7 +78,7 @@ def by(
     if not act.type:
         return telling.say("by.moved", side=telling.name(side))
     if f"by.{act.type}" not in GAME:
-        return _corrected(telling, act, side)
+        return _corrected(telling, act, side, events)
     if stands_in is not None and stands_in != side:
         text = by(language, act, before, names, stands_in, events=events)
         return telling.say("by.chosen", side=telling.name(side), whose=telling.name(stands_in), text=text)
@@ -103,12 +107,19 @@ def moved(language: str, kind: str, lines: Sequence[tuple[Act, Position]], names
     return telling.say(f"by.{kind}", side=telling.name(side), what=act_names.act_phrase(telling, act))
 
 
-_OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign"})
+_OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assign", "claim_instant"})
 """Acts that may say themselves whose they are."""
 
 
-def _corrected(telling: Telling, act: Act, side: Side) -> str:
-    """A number that was set, or a correction by its name."""
+_OF_GOALS: Final = (GoalsSet, InstantSet, LeaderTaken)
+"""What its own sentence tells, whichever correction has brought it."""
+
+
+def _corrected(telling: Telling, act: Act, side: Side, events: Iterable[Event]) -> str:
+    """A number that was set, the goals as they are now, or a correction by its name."""
+    first = next(iter(events), None)
+    if isinstance(first, _OF_GOALS):
+        return telling.say("by.entered", text=LINES[type(first)](telling, first), side=telling.name(side))
     if f"undo.{act.type}" not in GAME:
         label = (
             telling.say(f"action.{act.type}") if f"action.{act.type}" in GAME else act_names.act_phrase(telling, act)
@@ -123,11 +134,12 @@ def _corrected(telling: Telling, act: Act, side: Side) -> str:
 
 def _sentence(report: Report) -> str:
     telling, kind = report.telling, report.act.type
-    card = next(_cards_taken(report), None)
-    if kind in _MAY_TAKE_A_CARD and card is not None:
+    cards = [*_cards_taken(report)]
+    if kind in _MAY_TAKE_A_CARD and cards:
         paid = _paid(report)
-        key = f"by.{_TAKEN[card.target[0]]}"
-        data = {"side": telling.name(report.side), "card": telling.named(telling.game.face(card.card)), "what": paid}
+        key = f"by.{_TAKEN[cards[0].target[0]]}"
+        named = telling.all_of(telling.named(telling.game.face(one.card)) for one in cards)
+        data = {"side": telling.name(report.side), "card": named, "what": paid}
         return telling.say(key if paid else f"{key}.free", **data)
     more, words = _WORDS[kind](report) if kind in _WORDS else ("", {})
     return telling.say(f"by.{kind}{more}", side=telling.name(report.side), round=telling.game.round + 1, **words)
@@ -247,6 +259,10 @@ def _paying(report: Report) -> Words:
     return (".what", {"what": paid}) if paid else ("", {})
 
 
+def _claiming(report: Report) -> Words:
+    return "", {"n": report.act.values["points"]}
+
+
 def _giving(report: Report) -> Words:
     """Suspicion that goes from one player to another."""
     for one in _moved(report):
@@ -297,6 +313,7 @@ _WORDS: Final[Mapping[str, Callable[[Report], Words]]] = {
     "return_cubes": _paying,
     "exchange": _swapping,
     "exchange_for": _swapping,
+    "claim_instant": _claiming,
     "give": _giving,
     "move_suspicion": _moving,
     "strengthen": _strengthening,

@@ -6,6 +6,7 @@ from typing import Final
 from companion.rules.acts.actions import Prompt
 from companion.rules.phases.patrol import cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
+from companion.rules.phases.tomes import EFFECTS
 from companion.rules.registry import Registry
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.pieces import DISPLAY, Cube
@@ -162,9 +163,25 @@ def _store_of(telling: Telling, step: Step, prompt: Prompt) -> str:
     return telling.say("question.store.of", side=telling.person(prompt.side), limit=limit, n=returned)
 
 
-@OF_SOMEBODY.of("exchange", "tome")
-def _exchange_or_tome_of(telling: Telling, step: Step, prompt: Prompt) -> str:
-    return telling.say(f"question.{step.kind}.of", side=telling.person(prompt.side))
+def _nothing_to_enter(prompt: Prompt) -> str:
+    """Where a tome can do nothing that is entered, nothing is asked: it is done on the table (T-2)."""
+    effects = {one.word for one in EFFECTS}
+    return "" if any(one.type in effects for one in prompt.actions) else ".nothing"
+
+
+@QUESTIONS.of("tome")
+def _tome(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.tome{_nothing_to_enter(prompt)}")
+
+
+@OF_SOMEBODY.of("tome")
+def _tome_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say(f"question.tome{_nothing_to_enter(prompt)}.of", side=telling.person(prompt.side))
+
+
+@OF_SOMEBODY.of("exchange")
+def _exchange_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.exchange.of", side=telling.person(prompt.side))
 
 
 @OF_SOMEBODY.of("exchange_for")

@@ -232,6 +232,8 @@ class Toucher:
 
     def _hand(self) -> str:
         forms = [form for form in self.phone.find(".table-hand .acts form").all() if form.locator("button").count()]
+        if not forms:
+            return self._from_hand()
         form = self._chance.choice(forms)
         for group in form.locator("fieldset:has(input[type=checkbox])").all():
             if not group.locator("input:checked").count():
@@ -245,6 +247,22 @@ class Toucher:
         for group in form.locator("fieldset:has(input[type=radio])").all() if not own else ():
             self._count(self._chance.choice(group.locator("label.tile").all()))
         return self._tap(self._chance.choice(own or form.locator("button:not([type=button])").all()))
+
+    def _from_hand(self) -> str:
+        """Fill in a form that stands on the page, since the hand has no room for it, and send it from the hand."""
+        button = self._any(".table-hand .acts button[form]:visible")
+        form = self.phone.find(f"#{button.get_attribute('form')}")
+        for group in form.locator("fieldset:has(input[type=radio])").all():
+            if not group.locator("input:checked").count():
+                self._count(self._chance.choice(group.locator("label.tile").all()))
+        # Who counts nothing at all is asked back.
+        for number in form.locator("[data-number]:visible").all()[-1:]:
+            self._count(number)
+            number.fill("1")
+        if self.phone.find("[data-keypad]").is_visible():
+            # A tap beside the rows puts it away.
+            self._count(self.phone.find(".top h1"))
+        return self._tap(button)
 
     def _any(self, selector: str) -> Locator:
         return self._chance.choice(self.phone.find(selector).all())

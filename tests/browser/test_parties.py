@@ -694,13 +694,22 @@ def count_and_reveal(party: Party) -> None:
     party.die.ready()
     listening(party.die)
     expect(party.die.find("[data-scene=end]")).to_be_attached()
-    # One tap, and all are led to the next game, from the table and from the result, the second screen too.
+    # One tap, and all are led to the next game, from the table and from the result, the second screen too, by a tap or
+    # once they have read it.
     before = party.screen.page.url
+    for phone in (party.die, party.host, party.screen):
+        phone.page.clock.install()
     party.feather.tap("form[action$='/together'] button")
     for phone in (party.die, party.host):
-        expect(phone.find(".notice").first).to_contain_text(
-            f"You were brought here from table {party.code.upper()}", timeout=20_000
-        )
+        expect(phone.find(".next-game")).to_contain_text("Stan opened the next game. You are taken there in")
+    assert party.screen.page.url == before
+    expect(party.screen.find(".screen-foot")).to_contain_text("The next game is open")
+    expect(party.screen.find(".screen[data-scene=result]")).to_be_visible()
+    party.host.tap(".next-game a")
+    for phone in (party.die, party.screen):
+        phone.page.clock.fast_forward(31_000)
+    for phone in (party.die, party.host):
+        expect(phone.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
     expect(party.die.find(".mine .name")).to_have_text("Isaac")
     party.screen.page.wait_for_url(lambda url: url != before)
 

@@ -198,6 +198,11 @@ def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_ther
     phone.tap('[data-row="smithy"]')
     assert phone.find(".meaning >> visible=true").inner_text().startswith("4 Smithy")
     assert phone.find(".table-hand").bounding_box() == height
+    # What it stands in the place of comes back.
+    phone.tap(".meaning .top-button")
+    assert phone.find(".meaning >> visible=true").count() == 0
+    assert phone.find("[data-heading]").is_visible()
+    phone.tap('[data-row="smithy"]')
     phone.tap(".crew-pick:has(input) >> nth=0")
     settled(phone)
     assert version(phone) == before + 1

@@ -22,7 +22,7 @@ def play(phones: list[Phone], code: str) -> Iterator[tuple[list[int], list[int]]
         phone.page.wait_for_selector(":root[data-live=stream]", state="attached")
         settled(phone)
     everybody = Everybody(*phones)
-    everybody.play(lambda: phones[0].find("[data-scene=hands], [data-scene=end]").count())
+    everybody.play(lambda: all(one.find("[data-scene=end]").count() for one in phones))
     for place in range(len(phones)):
         choices = [taps for round_ in ROUNDS for taps in everybody.choices(place, round_)]
         yield [everybody.rest(place, round_) for round_ in ROUNDS], choices

@@ -112,10 +112,52 @@ def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_ca
         left = form.named("f.tokens")
         if left:
             form.fill("f.tokens", left[0].value)
-            told[len(left)] = "Your last token ends roll call. A tome first?" in page.top.text
+            told[len(left)] = "Your last 2 tokens together end roll call. A tome first?" in page.top.text
         page = plain.send(form, form.buttons[0])
         assert page.status == 200, page.problem
     assert told == {6: False, 5: False, 4: False, 3: False, 2: tomes > 0}
+
+
+@rule("T-2")
+def test_a_tome_of_which_nothing_can_be_entered_asks_nothing_and_is_done_with_one_button(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    seat, _ = sit_down(
+        client, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": GOONS, "player": {"tomes": 1}}}
+    )
+    tome = plain.open(f"/t/{seat.code}?ask=tome").form(type="play_tome")
+    page = plain.send(tome, tome.buttons[0])
+    assert [one.text for one in page.top.all("h2") if "tome" in one.text] == ["Do on your table what your tome says."]
+    assert [one.label for one in page.form(type="tome_done").buttons] == ["Done with the tome"]
+
+
+@rule("P-4", "P-6")
+def test_a_goon_that_moves_up_is_seen_to_come_from_somewhere_and_new_ones_are_told_of_before_their_cubes(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    seat, _ = sit_down(client, {"dealing": "house", "begin": {"round": 3, "phase": "lights_out", "goons": GOONS}})
+    player = FormPlayer(plain, "two dwarves")
+    player.page = plain.open(f"/t/{seat.code}")
+    page = player.play(until=lambda page: page.scene == "goons")
+    ways = [next(one.all("span", _class="move-way")).text for one in page.top.all("li", _class="move wide")]
+    assert ways[:2] == ["Dwarf: Chow Hall → Discards", "Dwarf: Commissary → Chow Hall"]
+    form = page.form(type="type_goons")
+    for kind in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(kind, "dwarf").fill(kind.replace(".type", ".icons"), "1")
+    told = listed(plain.send(form, form.buttons[-1]))
+    assert told.rindex("Dwarf") < told.index("suspicion cube"), told
+
+
+@rule("L-15")
+def test_the_button_names_what_really_comes(client: FlaskClient, plain: PlainBrowser) -> None:
+    first = [{"token": 5, "location": "exercise_yard"}, {"token": 4, "location": "smithy"}]
+    page = at(client, plain, "exercise_yard", tokens=first, first_player="player")
+    assert [one.label for one in page.form(type="take").buttons] == ["Take 1 power cube"]
+    page = at(client, plain, "smithy", tokens=first)
+    form = plain.open(f"{page.form(type='take').action}/correct").form(type="set_cubes")
+    form.fill("f.place", '"smithy"').fill("f.cube", '"iron"').fill("f.number", "1")
+    page = plain.send(form, form.buttons[-1])
+    assert [one.label for one in page.form(type="take").buttons] == ["Take 3 iron"]
 
 
 @rule("T-2")
@@ -231,7 +273,7 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
     assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation from 10 to 7"
     night = player.play(until=lambda page: page.scene == "night")
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
-    assert rows[1] == "Reputation −3 → 7 → 10"
+    assert rows[1] == "Reputation −3 corrected → 7 → 10"
 
 
 def test_the_night_has_a_row_for_reserved_items_only_where_one_was_reserved(
@@ -344,6 +386,18 @@ def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_fr
 
 
 @rule("L-15")
+def test_what_a_swap_moves_and_what_the_guards_got_before_it_is_one_list_once_it_is_made(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
+    assert listed(page) == ""
+    form = page.form(type="swap")
+    told = listed(plain.send(form, form.buttons[0]))
+    assert "Put 1 gold on the guard board." in told
+    assert "Return 1 iron to the supply." in told
+
+
+@rule("L-15")
 def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClient, plain: PlainBrowser) -> None:
     taps = ("iron", "potion", "potion")
     page = swapping(client, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
@@ -384,7 +438,7 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
     [note] = page.top.all("p", _class="notice")
     assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
     ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
-    assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]
+    assert "to 12 Move the guards to 12 on the reputation track." in [one.text for one in ways]
 
 
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}

@@ -732,7 +732,7 @@ def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_t
     [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
     assert ahead.startswith("Then, in patrol")
     # In the order of the work: no cube is laid for a goon before it has moved up.
-    assert 0 < ahead.index("Dwarf to the Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    assert 0 < ahead.index("→ Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
     # What was listed is done with that tap, which leaves it to whoever looks it up.
     page = vera.send(asks.form(type="go_on"))
     assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
@@ -1287,8 +1287,9 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     seat, _ = sit_down(vera.client, told)
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
-    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Finish the tome"]
-    assert "There is nothing to enter for it now." in page.top.text
+    assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Done with the tome"]
+    assert "tome says." in page.top.text, page.top.text
+    assert "What does" not in page.top.text
     assert "Does it do something else?" not in page.top.text
 
 
@@ -1563,7 +1564,7 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     party.send(0, next(form for form in results[0].forms if "again" in [one.name for one in form.controls]))
     page = party.phones[1].open(result)
     [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
-    assert told.text == "The same people play on: to the next game"
+    assert told.text == "Vera opened the next game. Go there now"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 

@@ -222,6 +222,24 @@ def test_who_passes_alone_with_the_whole_crew_at_home_is_asked_first(plain: Plai
     assert plain.send(page.form(type="pass")).version > before.version
 
 
+@rule("R-4")
+def test_who_passes_alone_with_tokens_at_home_is_told_which_before_it_counts(plain: PlainBrowser) -> None:
+    player = in_roll_call(plain)
+    form = player.page.form(type="assign")
+    form.fill("f.tokens", *(one.value for one in form.named("f.tokens") if one.value not in {"4", '"lookout"'}))
+    page = plain.send(form, form.buttons[0])
+    while not any(one.value("type") == "pass" for one in page.forms):
+        form = page.form(kind="act")
+        page = plain.send(form, form.buttons[0])
+    before = page.version
+    page = plain.send(page.form(type="pass"))
+    assert (page.version, page.problem) == (
+        before,
+        "Still at home: 4, lookout. Tap Pass again to leave them there.",
+    )
+    assert plain.send(page.form(type="pass")).version > before
+
+
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     page = plain.open(f"{table(player)}?row=smithy")
@@ -444,7 +462,8 @@ def test_a_game_is_played_again_in_one_tap_from_its_end_and_its_result_and_leads
     assert (setup.difficulty, setup.edition_name, setup.dealing) == ("expert", "first", "house")
     page = plain.open(here)
     assert not [form for form in page.forms if form.action == "/alone"]
-    assert [one.text for one in page.top.all("p", _class="notice")] == ["The same people play on: to the next game"]
+    told = [one.text for one in page.top.all("p") if "data-next-game" in one.given]
+    assert told == ["The next game is open. Go there now"]
 
 
 # Old pages and second taps

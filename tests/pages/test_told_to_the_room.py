@@ -1,9 +1,11 @@
 """What all at a table are told: on the other phones and on the second screen."""
 
 import re
+from typing import Any
 
 from flask import Flask
 from plain_browser import Page, PlainBrowser
+from support.common import rule
 from test_standing_in import Evening
 
 
@@ -33,3 +35,64 @@ def test_the_second_screen_names_the_keeper_who_uncovers_and_no_phone_where_any_
     assert re.search(r"\d+ lines? (is|are) still covered\.", evening.at(0).top.text)
     evening.phones[0].send(shows)
     assert "Rematch: on any of your phones" in screen(evening).top.text
+
+
+def correct(evening: Evening, phone: int, kind: str, **fields: Any) -> None:
+    """A phone corrects something; what it claims goes the same way."""
+    client, path = evening.phones[phone].client, f"/api/v1/tables/{evening.code}"
+    version = client.get(path).json["version"]
+    way = "actions" if kind == "claim_instant" else "corrections"
+    body = {"version": version, "type": kind, "fields": fields}
+    answer = client.post(f"{path}/{way}", json=body, headers={"Idempotency-Key": f"{kind}-{version:04}"})
+    assert answer.status_code < 300, answer.json
+
+
+def told(evening: Evening, phone: int) -> list[str]:
+    """What a phone tells of others above what it asks."""
+    return [one.text for one in evening.at(phone).top.all("p") if "data-changed" in one.given or "data-by" in one.given]
+
+
+def at_the_sewers(app: Flask) -> Evening:
+    """Everybody has said what lies there, and the location is resolved."""
+    evening = Evening(app, {"instant_goal": True})
+    for phone, token in enumerate((5, 4, 3)):
+        evening.tell(phone, token)
+    return evening
+
+
+def test_what_one_corrects_for_oneself_is_told_to_the_others_and_the_room_as_no_reward_of_the_location(
+    hosted_app: Flask,
+) -> None:
+    evening = at_the_sewers(hosted_app)
+    before = [cell.text for cell in screen(evening).top.all("span", _class="prizes")]
+    correct(evening, 1, "set_cubes", place=[1], cube=["potion"], number=1)
+    assert told(evening, 0) == ["Isaac’s potions from 0 to 1."]
+    shown = screen(evening).top
+    assert [cell.text for cell in shown.all("span", _class="prizes")] == before
+    assert "Isaac’s potions from 0 to 1." in shown.text
+    (row,) = (one for one in evening.at(0).top.all("li") if one.text.startswith("2 Isaac"))
+    assert "potion" not in row.text
+
+
+@rule("O-6")
+def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    correct(evening, 1, "claim_instant", side=[1], points=5)
+    assert told(evening, 0) == ["Isaac claimed the instant goal (+5)."]
+    assert "Isaac claimed the instant goal (+5)." in screen(evening).top.text
+
+
+@rule("O-7")
+def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    correct(evening, 2, "set_end_goal", goal={"kind": "majority", "counts": "gem"})
+    assert told(evening, 0) == ["The end game goal is for the most gem. Entered by Stan."]
+
+
+@rule("O-2")
+def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    for side in (0, 2):
+        correct(evening, 1, "set_leader", side=[side])
+    assert ["Stan takes the leader goal from you." in told(evening, phone) for phone in (0, 1)] == [True, False]
+    assert "Stan takes the leader goal from Vera." in told(evening, 1)

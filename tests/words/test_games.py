@@ -926,6 +926,7 @@ PAID = events.Moved(Cube.POTION, 1, 0, None)
     [
         (Act("pay", {"cubes": ["potion"]}), (PAID, TAKEN), "Vera recruited the Ratman for 1 potion."),
         (Act("recruit", {"goons": [1]}), (TAKEN,), "Vera recruited the Ratman."),
+        (Act("recruit", {"goons": [1, 1]}), (TAKEN, TAKEN), "Vera recruited the Ratman and the Ratman."),
         (Act("recruit", {"goons": [1]}), (), "Vera chose a goon."),
         (Act("craft"), (events.Moved(Cube.IRON, 2, 0, None), CRAFTED), "Vera crafted an item worth 5 for 2 iron."),
         (Act("take"), (events.Moved(Cube.IRON, 2, None, 0),), "Vera took 2 iron."),

@@ -21,7 +21,7 @@ from companion.pages.sheet.bg_stats_link import bg_stats_link
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
-from companion.pages.tables.setup.rematch import PlayAgain, next_game, play_again
+from companion.pages.tables.setup.rematch import NextGame, PlayAgain, next_game, play_again
 from companion.presenters.kept_sheet import scores_of, sheet_content
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
@@ -96,11 +96,11 @@ def _rematch(sheet: Sheet) -> PlayAgain | None:
     return None if table is None else play_again(repository.load_state(table))
 
 
-def _next_game(sheet: Sheet) -> str:
-    """Where those who sat at the table of a sheet play on; empty where nobody does, or somebody else looks."""
+def _next_game(sheet: Sheet) -> NextGame | None:
+    """Where those who sat at the table of a sheet play on; None where nobody does, or somebody else looks."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
     if table is None or not viewer_of(table, page_caller()).seats:
-        return ""
+        return None
     return next_game(repository.load_state(table))
 
 

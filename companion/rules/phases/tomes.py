@@ -122,7 +122,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == TOME_DONE.word:
         return
     transaction.first(step)
-    _EFFECTS[ACTION_TYPES[act.type]](transaction, step.side, act)
+    EFFECTS[ACTION_TYPES[act.type]](transaction, step.side, act)
 
 
 def _reveal(transaction: Transaction, side: Side, act: Act) -> None:
@@ -191,7 +191,7 @@ def _strengthen(transaction: Transaction, side: Side, act: Act) -> None:
     )
 
 
-_EFFECTS: Final[Mapping[ActionType, Callable[[Transaction, Side, Act], None]]] = {
+EFFECTS: Final[Mapping[ActionType, Callable[[Transaction, Side, Act], None]]] = {
     REVEAL_GUARD_CARD: _reveal,
     LOOK_AT_GUARD_CARD: _look,
     MOVE_GUARD_CARD: _move_card,
@@ -203,4 +203,4 @@ _EFFECTS: Final[Mapping[ActionType, Callable[[Transaction, Side, Act], None]]] =
     STRENGTHEN: _strengthen,
 }
 
-HANDLERS: Final[StepHandlers] = {StepKind.TOME: StepHandler(ask=_ask, answer=_answer, offers=(*_EFFECTS, TOME_DONE))}
+HANDLERS: Final[StepHandlers] = {StepKind.TOME: StepHandler(ask=_ask, answer=_answer, offers=(*EFFECTS, TOME_DONE))}

@@ -32,7 +32,10 @@ def _goals_set(telling: Telling, event: events.GoalsSet) -> str:
     end = telling.say("line.goals.no_end")
     if event.end is not None:
         end = telling.say(f"line.goals.{event.end.kind}", what=telling.counted(event.end.counts))
-    return f"{leader} {end}"
+    # Of two only the one that is new.
+    setup = telling.game.setup
+    new = [text for text, changed in ((leader, event.leader != setup.leader), (end, event.end != setup.end)) if changed]
+    return " ".join(new or [leader, end])
 
 
 @LINES.of(events.RulingSet)

@@ -126,6 +126,15 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
     return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
 
 
+def done_aside(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+    """What somebody else has done last of all, where it is nothing that the game has asked for; see `LogLine.aside`.
+
+    Taps that follow each other on the same number are told as one; arguments as of `changed_by_others`.
+    """
+    same = [*takewhile(lambda line: line.aside and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
+    return _told_of(kept, replace(same[0], before=same[-1].before), viewer) if same else ""
+
+
 def _taken_back_lately(kept: LoadedTable, viewer: Viewer) -> LogLine | None:
     """With which line somebody else has taken back what they did in this step, while nothing of theirs has followed.
 

@@ -76,7 +76,7 @@ def question_back(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) 
     """What the address asks of somebody who may have forgotten something; it stays there while others act."""
     if seals_nothing(kept, act, given):
         return {"seal": "ask"}
-    if _passes_with_all(kept, act) and SURE not in given:
+    if _passes_early(kept, act) and SURE not in given:
         return {PASS: "ask"}
     return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
 
@@ -85,16 +85,15 @@ PASS: Final = "pass"  # noqa: S105
 """An act, and the name in an address that asks whether somebody is sure of it."""
 
 
-def _passes_with_all(kept: LoadedTable, act: Act | None) -> bool:
-    """Whether the player of a game alone passes before any token is assigned: the key stands beside others (R-4)."""
+def _passes_early(kept: LoadedTable, act: Act | None) -> bool:
+    """Whether the player of a game alone passes with tokens still at home: the key stands beside others (R-4)."""
     passes = act is not None and act.type == PASS and viewer_of(kept).seat is not None
     return passes and stays_at_home(kept.state.game)
 
 
 def stays_at_home(game: Position) -> bool:
-    """Whether the whole crew of somebody alone is at home in a roll call."""
-    alone = game.setup.solitary and game.phase is Phase.ROLL_CALL
-    return alone and len(game.at_home(game.players[0])) == len(game.setup.tokens())
+    """Whether tokens of somebody alone are at home in a roll call."""
+    return game.setup.solitary and game.phase is Phase.ROLL_CALL and bool(game.at_home(game.players[0]))
 
 
 RAISE: Final = "raise"

@@ -11,14 +11,14 @@ from itertools import accumulate, groupby
 from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.rules.engine.physical_moves.move import Area, How, Move, Piece
+from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Piece, Where
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
-from companion.words.catalogue import joined
+from companion.words.catalogue import joined, term
 from companion.words.messages import PAGES
 from companion.words.move_sentences import goon_moved, move_phrase, move_sentence
-from companion.words.telling import Names, Telling
+from companion.words.telling import Names, Telling, capital
 
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
@@ -53,6 +53,7 @@ class MoveRow:
         phrase: where from or to.
         sentences: what is read aloud, one for each move.
         soft: whether it is nothing that counts.
+        wide: whether both its ends are named, which takes a whole line.
         told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
     """
 
@@ -62,6 +63,7 @@ class MoveRow:
     sentences: tuple[str, ...]
     soft: bool
     told: bool = False
+    wide: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,11 @@ def move_list(
     reader = next(iter(own)) if own is not None and len(own) == 1 else None
     rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
-    others = tuple(rows.of([one for one in found if one.side not in sides]))
+    common = [one for one in found if one.side not in sides]
+    if not all(isinstance(one.piece, Cube) for one in common):
+        # Cubes alone stay in the order in which they came and went.
+        common.sort(key=_comes_with_cards)
+    others = tuple(rows.of(common))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
 
 
@@ -244,7 +250,9 @@ class _Rows:
         soft = first.piece in _SOFT and first.how is not How.SHUFFLE
         sign = self._sign(first)
         crew = self._crew_moved(some)
-        return MoveRow(sign, number if counts and not crew else 0, crew or self._phrase(first), tuple(sentences), soft)
+        shown = number if counts and not crew else 0
+        wide = _between_spaces(first)
+        return MoveRow(sign, shown, crew or self._phrase(first), tuple(sentences), soft, wide=wide)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
         """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""
@@ -281,8 +289,17 @@ class _Rows:
             return page_text(self.language, "moves.own_crafted" if crafted else "moves.face_up", way=way)
         goon = goon_moved(move, self.game)
         told = Telling(self.language, self.names, self.game)
-        what = told.card(goon) if goon else page_text(self.language, f"moves.what.{move.piece}", n=move.number)
+        new = move.piece is Piece.ITEM and (move.source, move.target.area) == (DECK, Area.DISPLAY)
+        kind = "new_item" if new else move.piece
+        what = told.card(goon) if goon else page_text(self.language, f"moves.what.{kind}", n=move.number)
+        if _between_spaces(move):
+            start, end = (self._end(told, one) for one in (move.source, move.target))
+            return page_text(self.language, "moves.goon_from", what=what, start=start, end=end)
         return page_text(self.language, "moves.named", what=what, way=way)
+
+    def _end(self, told: Telling, where: Where) -> str:
+        """A space of goons or their discards, by its bare name."""
+        return capital(told.where(where.area) if where.of is None else term(self.language, where.of))
 
     def _sign(self, move: Move) -> str:
         if isinstance(move.piece, Cube):
@@ -296,6 +313,16 @@ class _Rows:
             )
         # Cards of an expansion look as items do.
         return _SIGNS.get(move.piece, _SIGNS[Piece.ITEM])
+
+
+def _between_spaces(move: Move) -> bool:
+    """Whether a goon moves up or is discarded: of two of a type it says which, so that both ends are named."""
+    return move.piece is Piece.GOON and {move.source.area, move.target.area} <= {Area.SPACE, Area.DISCARDS}
+
+
+def _comes_with_cards(move: Move) -> bool:
+    """Whether cubes come to a location: for the cards that were turned up there, which are told of first."""
+    return isinstance(move.piece, Cube) and move.source.area is Area.SUPPLY and move.target.area is Area.LOCATION
 
 
 def _turned_up(back: Move) -> bool:

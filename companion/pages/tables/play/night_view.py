@@ -23,12 +23,20 @@ from companion.words.telling import Names
 
 @dataclass(frozen=True)
 class Balance:
-    """What a side has got, given, and has now; None: nobody may know. `figure` names its field among the figures."""
+    """What a side has got, given, and has now.
+
+    Attributes:
+        more, less: of what has moved, and by how much it was corrected.
+        now: what it has; None: nobody may know.
+        figure: its field among the figures.
+        corrected: whether some of it was only corrected.
+    """
 
     more: int
     less: int
     now: int | None
     figure: str = ""
+    corrected: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,12 +151,14 @@ def _rows(
                 changes[piece, side, by > 0] += abs(by)
     fields = figures(game)
     before = tonight[0].before if tonight else game
+    by_hand: set[tuple[Any, Side]] = set()
     for (piece, sign, now), (*_, was) in zip(_kinds(game, viewer), _kinds(before, viewer), strict=True):
         for side in sides:
             if (had := was(side)) is not None and (has := now(side)) is not None:
                 # What was corrected in between moved no piece, and yet the figures are to add up.
                 corrected = has - had - changes[piece, side, True] + changes[piece, side, False]
                 changes[piece, side, corrected > 0] += abs(corrected)
+                by_hand |= {(piece, side)} if corrected else set()
         named = {side: f"{_FIGURES.get(piece, piece)}.{side}" for side in sides}
         balances = tuple(
             Balance(
@@ -156,6 +166,7 @@ def _rows(
                 changes[piece, side, False],
                 now(side),
                 named[side] if named[side] in fields else "",
+                (piece, side) in by_hand,
             )
             for side in sides
         )

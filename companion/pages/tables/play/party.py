@@ -16,6 +16,7 @@ from companion.pages.tables.play.at_table import (
     Given,
     changed_by_others,
     corrected_together,
+    done_aside,
     ended_by,
     in_the_way,
     names_of,
@@ -114,6 +115,8 @@ def shown_party(
     if changed and light and lines[-1].kind is Kind.CORRECTION:
         # Several taps on one number are told as one.
         by = changed
+    # Whoever has ended the step before is no news beside what came after it.
+    by = (not changed and done_aside(kept, viewer, lines)) or by
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")

@@ -40,7 +40,7 @@ from companion.tables.box_learning import guards_unlearned
 from companion.tables.repository import LoadedTable, LogLine
 from companion.web.language import request_language
 from companion.words import act_names
-from companion.words.telling import Names
+from companion.words.telling import Names, Telling
 
 
 @blueprint.get("/t/<code>")
@@ -96,7 +96,7 @@ def shown_table(
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
-        problem=_sure_to_pass(kept.state.game) if asks_pass else problem,
+        problem=_sure_to_pass(kept.state.game, names) if asks_pass else problem,
         asks_pass=asks_pass,
         recognised=recognised,
         undo=_undo(lines, names),
@@ -117,9 +117,13 @@ def shown_table(
     return response
 
 
-def _sure_to_pass(game: Position) -> str:
-    """What asks somebody back who passes with the whole crew at home."""
-    return frame.page_text(request_language(), "pass.all", n=len(game.setup.tokens()))
+def _sure_to_pass(game: Position, names: Names) -> str:
+    """What asks somebody back who passes with tokens at home: which stay there."""
+    language, home = request_language(), game.at_home(game.players[0])
+    if len(home) == len(game.setup.tokens()):
+        return frame.page_text(language, "pass.all", n=len(home))
+    telling = Telling(language, names, game)
+    return frame.page_text(language, "pass.some", what=telling.listed(telling.token(one) for one in home), n=len(home))
 
 
 @blueprint.get("/t/<code>/board")

@@ -127,18 +127,37 @@ class LocationPart(ScenePart):
 
     @property
     def leader_news(self) -> str:
-        """Who has taken the leader goal at this location."""
-        takers = (self._screen.called[one.side] for one in self._scene.ranking if "leader" in one.takes)
-        return next((self._screen.say("leader", side=name) for name in takers), "")
+        """Who has taken the leader goal at this location, and from whom."""
+        taker = next((one.side for one in self._scene.ranking if "leader" in one.takes), None)
+        if taker is None:
+            return ""
+        name, change = self._screen.called[taker], self._screen.leader_change
+        if change is None or change.to != taker or change.of is None:
+            return self._screen.say("leader", side=name)
+        return self._screen.say("leader.from", side=name, other=self._screen.called[change.of])
+
+    @property
+    def news(self) -> str:
+        """What is newer than who is strongest: what was corrected or claimed, or whose the leader goal is now."""
+        return self._screen.aside or self.leader_news
+
+    @property
+    def speaker(self) -> str:
+        """The sign beside what is large."""
+        if self._scene.asking or self._screen.aside:
+            return self._screen.speaker
+        takers = (one.side for one in self._scene.ranking if "leader" in one.takes)
+        return self._screen.sign(next(takers, self._scene.ranking[0].side))
 
     @property
     def because(self) -> str:
-        """Why they rank so, in a sentence."""
+        """Why they rank so, in a sentence; nothing where that is but the strength of one token."""
         why = [next((one for one in self._scene.why if one.key == key), None) for key in EXPLAINS]
         chosen = [one for one in why if one is not None][:1]
         if not chosen:
             chosen = [one for one in self._scene.why if {"rank", "strength"} <= one.data.keys()][:1]
-        return " ".join(one.text for one in whys(self._language, chosen, self._screen.called))
+        told = [one for one in chosen if one.key != "location.strength" or len(one.data["tokens"]) > 1]
+        return " ".join(one.text for one in whys(self._language, told, self._screen.called))
 
 
 def _ranks(first: int, last: int) -> str:

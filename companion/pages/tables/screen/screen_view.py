@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.tables.log.happenings import Happening
+from companion.pages.tables.log.leader_change import LeaderChange
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
@@ -53,6 +54,8 @@ class ScreenView:
         asleep: the seats whose phone is silent.
         happened: what has happened last.
         keeper: who does the steps of the table, where several play.
+        aside: what has happened last of all beside what the game asks.
+        leader_change: who has taken the leader goal at the location that is shown, and from whom.
         unknown_rows: the locations of which nobody has told yet what they give the second.
     """
 
@@ -66,6 +69,8 @@ class ScreenView:
         asleep: frozenset[Side] = frozenset(),
         happened: Sequence[Happening] = (),
         keeper: Side | None = None,
+        aside: str = "",
+        leader_change: LeaderChange | None = None,
         unknown_rows: Collection[Location] = (),
     ) -> None:
         self.state, self.scene, self.names, self.language = state, scene, names, language
@@ -76,8 +81,9 @@ class ScreenView:
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
         self._asleep = asleep
         self._keeper = keeper
+        self.aside, self.leader_change = aside, leader_change
         self.unknown_rows = unknown_rows
-        self._latest = [one.text for one in happened if one.text and not one.minor]
+        self._latest = [aside] if aside else [one.text for one in happened if one.text and not one.minor]
 
     def say(self, key: str, **data: Any) -> str:
         """A text of the second screen."""

@@ -13,7 +13,8 @@ from companion.pages.layout import frame
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.log.happenings import Happening, happenings
-from companion.pages.tables.play.at_table import found, names_of, verdict_of
+from companion.pages.tables.log.leader_change import leader_change
+from companion.pages.tables.play.at_table import done_aside, found, names_of, verdict_of
 from companion.pages.tables.play.board_view import unknown_rows
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
@@ -30,9 +31,10 @@ from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, table_box
 from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
+from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
-from companion.tables.repository import LoadedTable, TableGone
+from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
@@ -116,6 +118,8 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         asleep=asleep,
         happened=happened,
         keeper=at,
+        aside=done_aside(kept, WATCHER, _last_line(kept)),
+        leader_change=leader_change(repository.latest_lines(kept, scene_versions(kept.state))),
         unknown_rows=_unknown_rows(kept),
     )
     verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
@@ -181,10 +185,15 @@ def _sitting(kept: LoadedTable, seats: list[dict[str, Any]], names: Names) -> li
     ]
 
 
+def _last_line(kept: LoadedTable) -> list[LogLine]:
+    """The last line that counts, if there is one."""
+    return repository.latest_lines(kept, [version for version, _ in kept.state.latest[-1:]])
+
+
 def _latest_happenings(kept: LoadedTable, language: str) -> list[Happening]:
     """What has happened last."""
     if kept.state.game.phase is Phase.ENDED:
         return []
-    lines = repository.latest_lines(kept, [version for version, _ in kept.state.latest[-1:]])
+    lines = _last_line(kept)
     names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(kept))
     return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

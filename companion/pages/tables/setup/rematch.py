@@ -24,7 +24,7 @@ from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words.telling import SEATS
+from companion.words.telling import SEATS, seat_names
 
 AGAIN: Final = "again"
 """The field, or part of the address, that names the table that is over."""
@@ -47,10 +47,34 @@ def following_table(kept: LoadedTable) -> LoadedTable | None:
         return None
 
 
-def next_game(kept: LoadedTable) -> str:
-    """Where the same people play on; empty where they don't."""
+class NextGame(NamedTuple):
+    """The next game of the same people.
+
+    Attributes:
+        address: where they play on.
+        opened_by: who has opened it; empty where that can only be one, and where the log does not say.
+    """
+
+    address: str
+    opened_by: str
+
+
+def next_game(kept: LoadedTable) -> NextGame | None:
+    """Where the same people play on; None where they don't."""
     played_on = following_table(kept)
-    return url_for("pages.table", code=played_on.table.code, came_from=kept.table.code) if played_on else ""
+    if played_on is None:
+        return None
+    version = kept.state.version
+    recent = repository.lines_after(kept.table, max(version - _RECENT, 0), upto=version)
+    opened = [line.seat for line in recent if line.kind == Kind.SEAT and line.act.get("type") == "rematch"]
+    setup, by = kept.state.game.setup, opened[-1] if opened else None
+    names = seat_names(request_language(), setup, kept.table.names)
+    address = url_for("pages.table", code=played_on.table.code, came_from=kept.table.code)
+    return NextGame(address, "" if by is None or setup.solitary else names[by])
+
+
+_RECENT: Final = 24
+"""As many lines back somebody has opened the next game; little comes after that."""
 
 
 class PlayAgain(NamedTuple):

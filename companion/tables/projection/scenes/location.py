@@ -54,7 +54,7 @@ def _last_ranking(game: Position, lines: Sequence[SceneLine]) -> _Ranking | None
     for place in range(len(wanted) - 1, -1, -1):
         found = [*_rankings(wanted[place])]
         if found:
-            later = tuple(event for one in wanted[place + 1 :] for event in one.events)
+            later = tuple(event for one in wanted[place + 1 :] if not one.aside for event in one.events)
             return found[-1]._replace(since=(*found[-1].since, *later))
     return None
 

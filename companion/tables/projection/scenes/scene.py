@@ -27,10 +27,17 @@ class SceneKind(StrEnum):
 
 
 class SceneLine(NamedTuple):
-    """A line of the log, as far as a scene depends on it: the game just before it, and what happened."""
+    """A line of the log, as far as a scene depends on it.
+
+    Attributes:
+        before: the game just before it.
+        events: what happened.
+        aside: it is nothing that the game has asked for, and so no part of what a location gives.
+    """
 
     before: Position
     events: Sequence[Event]
+    aside: bool = False
 
 
 class Piece(NamedTuple):

@@ -85,6 +85,14 @@ def gains(moves: Iterable[Move], side: Side) -> Iterator[Gain]:
             yield Gain(_GAINED[move.piece], 0)
 
 
+def summed(found: Iterable[Gain]) -> tuple[Gain, ...]:
+    """The same, each sign once."""
+    sums: dict[str, int] = {}
+    for one in found:
+        sums[one.sign] = sums.get(one.sign, 0) + one.by
+    return tuple(Gain(sign, by) for sign, by in sums.items() if by or sign in _GAINED.values())
+
+
 def gains_of(events: Sequence[Any], before: Position, sides: Iterable[Side]) -> dict[Side, tuple[Gain, ...]]:
     """What each side gets and loses by events."""
     moves = moves_of(events, before)

@@ -6,6 +6,8 @@ tap and works without script; the location then stays open with the list of what
 use `Outlook` and the rows of `offers` the same way: both ask only for the seat they are about.
 """
 
+from collections import Counter
+
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.location.gains import gains
@@ -18,7 +20,7 @@ from companion.rules.engine.decider import Foresight
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import next_stop
-from companion.rules.state.pieces import Zone
+from companion.rules.state.pieces import Cube, Zone
 from companion.rules.vocabulary import Location, Resource
 from companion.words import action_labels
 from companion.words.catalogue import amounts, joined
@@ -34,9 +36,13 @@ class Outlook(OutlookStash, OutlookCards):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is to be moved for it; where a choice is listed only once it is made, what comes before that."""
+        """What is to be moved for it; where a choice is listed only once it is made, what comes before that.
+
+        Over the strips of a swap there is no room for either: all of it is listed once it is made.
+        """
         stays = self._options(self.chosen) is not None and not self.goes_on
-        found = (None if stays else self.ahead) or (self.before_choice if self.chooses else None)
+        before = self.before_choice if self.chooses and self.action("swap") is None else None
+        found = (None if stays else self.ahead) or before
         return moves_of(found.events, self.game) if found else ()
 
     @property
@@ -75,14 +81,17 @@ class Outlook(OutlookStash, OutlookCards):
         return self._says(action)
 
     def _takes(self, action: Action, ahead: Foresight) -> str:
-        """Take 2 scrap, 1 gold: all that comes with it, also what a Bandit has laid there (P-7)."""
-        got = [one for one in gains(moves_of(ahead.events, self.game), self.side) if one.by > 0]
-        cubes = {one.value: gain.by for one in Resource for gain in got if gain.sign == f"cube-{one}"}
+        """Take 3 scrap: all that comes with it, also what a Bandit has laid there (P-7); a marker only if it is new."""
+        got = [*gains(moves_of(ahead.events, self.game), self.side)]
+        cubes: Counter[str] = Counter()
+        for one in (*Resource, Cube.POWER):
+            cubes[one.value] += sum(gain.by for gain in got if gain.sign == f"cube-{one}" and gain.by > 0)
         step = action.step or self.prompt.step
-        promised = step.data["reward"].get("resources", {}) if step else {}
-        if not promised or {*cubes} <= {*promised}:
+        reward = step.data["reward"] if step else {}
+        marks = reward.get("first_player") and any(gain.sign == "marker" for gain in got)
+        if reward.get("kind") not in {"power", "resources"} or marks or not +cubes:
             return self._says(action)
-        return page_text(self.language, "location.take", to=amounts(self.language, cubes))
+        return page_text(self.language, "location.take", to=amounts(self.language, +cubes))
 
     def _follows(self) -> Location | None:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None

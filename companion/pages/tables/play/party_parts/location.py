@@ -1,14 +1,17 @@
 """The location that is resolved, of several players: who ranks where, what each gets, what is chosen there."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any, Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.log.leader_change import leader_change
 from companion.pages.tables.play.board_view import seat_icon
-from companion.pages.tables.play.location.gains import gains_of
+from companion.pages.tables.play.location.gains import Gain, gains_of, summed
 from companion.pages.tables.play.location.offers import Primary
 from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.party_parts.base import OF_A_CARD
@@ -17,7 +20,7 @@ from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import GO_ON, forecast
-from companion.rules.state.events import LeaderTaken, LocationOpened, evolve
+from companion.rules.state.events import LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -37,16 +40,19 @@ class PartyLocation(PartyRows):
 
     @property
     def leader_taken(self) -> str:
-        """Who has taken the leader goal just now, told to the others."""
+        """Who has taken the leader goal just now, and from whom, told to the others."""
         if self.over or counts_in_secret(self.game):
             # What it counts for is uncovered with its line.
             return ""
-        events = (event for line in (*self._here(), *self._lines[-1:]) for event in line.events)
-        takers = [one.side for one in events if isinstance(one, LeaderTaken)]
-        side = takers[-1] if takers else None
-        if side is None or side in self.viewer.seats or side != self.game.leader:
+        change = leader_change((*self._here(), *self._lines[-1:]))
+        if change is None or change.to in self.viewer.seats or change.to != self.game.leader:
             return ""
-        return page_text(self.language, "screen.leader", side=self.names[side])
+        side = self.names[change.to]
+        if change.of is None:
+            return page_text(self.language, "screen.leader", side=side)
+        if self.viewer.seats == {change.of}:
+            return page_text(self.language, "screen.leader.yours", side=side)
+        return page_text(self.language, "screen.leader.from", side=side, other=self.names[change.of])
 
     @property
     def ranking(self) -> list[dict[str, Any]]:
@@ -57,8 +63,7 @@ class PartyLocation(PartyRows):
         shown = self._resolved.get(location, self.game)
         result = forecast(shown, location)
         here = self._here()
-        events = [event for line in here for event in line.events]
-        got = gains_of(events, here[0].before, self.game.players) if here else {}
+        got = self._got(here)
         awaited = self._awaited
         chooses = self._asked_of
         rows = []
@@ -79,6 +84,16 @@ class PartyLocation(PartyRows):
                 }
             )
         return rows
+
+    def _got(self, here: Sequence[LogLine]) -> Mapping[Side, Sequence[Gain]]:
+        """What each has got at this location, which is nothing of what was corrected or claimed meanwhile."""
+        found: dict[Side, list[Gain]] = {}
+        for aside, some in groupby(here, key=lambda line: line.aside):
+            lines = [] if aside else [*some]
+            events = [event for line in lines for event in line.events]
+            for side, gains in gains_of(events, lines[0].before, self.game.players).items() if lines else ():
+                found.setdefault(side, []).extend(gains)
+        return {side: summed(gains) for side, gains in found.items()}
 
     def _who(self, side: Side) -> dict[str, Any]:
         return {

@@ -95,7 +95,7 @@ class TableForms(TableBase):
         """That a tome is played before the last token, where one turn may lay that and a tome is there (Z-7, T-2)."""
         plays = any(form.type == PLAY_TOME for form in self.extras)
         left = sum(one["home"] for one in self.board.tray)
-        return page_text(self.language, "roll.tome_first") if plays and 0 < left <= LAST else ""
+        return page_text(self.language, "roll.tome_first", n=left) if plays and 0 < left <= LAST else ""
 
     @property
     def laid_by(self) -> list[tuple[str, str]]:

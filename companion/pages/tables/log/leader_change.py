@@ -1,0 +1,34 @@
+"""Who has taken the leader goal, and from whom, as lines of a log tell it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.rules.state.events import LeaderTaken
+from companion.rules.state.pieces import Side
+from companion.tables.repository import LogLine
+
+
+class LeaderChange(NamedTuple):
+    """The leader goal has gone to another.
+
+    Attributes:
+        to: whose it is now.
+        of: whose it was; None: nobody's.
+    """
+
+    to: Side
+    of: Side | None
+
+
+def leader_change(lines: Iterable[LogLine]) -> LeaderChange | None:
+    """The last time that somebody has taken the leader goal in these lines; None where nobody has."""
+    found: LeaderChange | None = None
+    for line in lines:
+        holder = line.before.leader
+        for event in line.events:
+            if not isinstance(event, LeaderTaken):
+                continue
+            if event.side is not None and event.side != holder:
+                found = LeaderChange(event.side, holder)
+            holder = event.side
+    return found

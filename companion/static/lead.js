@@ -1,0 +1,30 @@
+// @ts-check
+// Somebody has opened the next game: whoever still reads what this one has come to has a while for it, and sees how long.
+
+const COUNTED = 1000;
+let counting = 0;
+
+/**
+ * Go to the next game after so many seconds; the sentence that counts them is on the page or not.
+ * @param {string} address
+ * @param {number} seconds
+ * @param {() => void} [leave] what ends with this page
+ */
+export function leadThere(address, seconds, leave = () => {}) {
+  if (counting) return;
+  const until = Date.now() + seconds * COUNTED;
+  const tick = () => {
+    const left = Math.ceil((until - Date.now()) / COUNTED);
+    const told = document.querySelector("[data-leads]");
+    if (told) {
+      told.textContent = told.dataset.leads.replace("{n}", String(Math.max(left, 0)));
+      told.hidden = false;
+    }
+    if (left > 0) return;
+    clearInterval(counting);
+    leave();
+    location.assign(address);
+  };
+  counting = setInterval(tick, COUNTED);
+  tick();
+}
