@@ -386,6 +386,18 @@ def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_fr
 
 
 @rule("L-15")
+def test_what_a_swap_moves_and_what_the_guards_got_before_it_is_one_list_once_it_is_made(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
+    assert listed(page) == ""
+    form = page.form(type="swap")
+    told = listed(plain.send(form, form.buttons[0]))
+    assert "Put 1 gold on the guard board." in told
+    assert "Return 1 iron to the supply." in told
+
+
+@rule("L-15")
 def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClient, plain: PlainBrowser) -> None:
     taps = ("iron", "potion", "potion")
     page = swapping(client, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
@@ -426,7 +438,7 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
     [note] = page.top.all("p", _class="notice")
     assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
     ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
-    assert "Dwarf to the discards Discard the goon at the Chow Hall (Dwarf)." in [one.text for one in ways]
+    assert "to 12 Move the guards to 12 on the reputation track." in [one.text for one in ways]
 
 
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}

@@ -732,7 +732,7 @@ def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_t
     [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
     assert ahead.startswith("Then, in patrol")
     # In the order of the work: no cube is laid for a goon before it has moved up.
-    assert 0 < ahead.index("Dwarf to the Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    assert 0 < ahead.index("→ Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
     # What was listed is done with that tap, which leaves it to whoever looks it up.
     page = vera.send(asks.form(type="go_on"))
     assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)

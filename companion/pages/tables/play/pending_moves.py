@@ -225,6 +225,8 @@ def listed_moves(kept: LoadedTable, line: LogLine) -> int:
         return 0
     if line.act.get("type") in LISTED_ACTS and not line.act.get("fields"):
         return leaves_at(line.events)
+    if line.act.get("type") == "swap":
+        return 0
     # Where something is chosen: what comes before the choice.
     before = repository.position_before(kept.table, line.version)
     if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:

@@ -36,9 +36,13 @@ class Outlook(OutlookStash, OutlookCards):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is to be moved for it; where a choice is listed only once it is made, what comes before that."""
+        """What is to be moved for it; where a choice is listed only once it is made, what comes before that.
+
+        Over the strips of a swap there is no room for either: all of it is listed once it is made.
+        """
         stays = self._options(self.chosen) is not None and not self.goes_on
-        found = (None if stays else self.ahead) or (self.before_choice if self.chooses else None)
+        before = self.before_choice if self.chooses and self.action("swap") is None else None
+        found = (None if stays else self.ahead) or before
         return moves_of(found.events, self.game) if found else ()
 
     @property
