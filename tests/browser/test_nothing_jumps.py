@@ -3,12 +3,13 @@
 from typing import Any, Final
 
 import pytest
+from everybody import Everybody
 from parties import Wire, seat_everybody
 from phones import DEVICE, PhoneMaker, Server
 from places import places_of_boxes
 from support.table_client import done
 from tables import GOONS, settled
-from test_parties import Everybody, listening
+from test_parties import listening
 
 pytestmark = pytest.mark.browser
 

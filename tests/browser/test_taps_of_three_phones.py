@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from flask import Flask
+from everybody import may_act, version_of
 from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import Response
@@ -18,7 +19,7 @@ from support.common import SEED, rule
 from support.databases import AppMaker
 from support.log_steps import Steps
 from tables import GOONS, ITEMS, Toucher, settled
-from test_parties import listening, may_act, version_of
+from test_parties import listening
 
 from companion.persistence.database import db
 from companion.tables import repository

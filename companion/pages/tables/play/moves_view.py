@@ -53,7 +53,7 @@ class MoveRow:
         phrase: where from or to.
         sentences: what is read aloud, one for each move.
         soft: whether it is nothing that counts.
-        wide: whether both its ends are named, which takes a whole line.
+        wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
         told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
     """
 
@@ -247,7 +247,7 @@ class _Rows:
         sign = self._sign(first)
         crew = self._crew_moved(some)
         shown = number if counts and not crew else 0
-        wide = _between_spaces(first)
+        wide = _between_spaces(first) or (first.piece is Piece.GOON and first.target.area is Area.SPACE)
         return MoveRow(sign, shown, crew or self._phrase(first), tuple(sentences), soft, wide=wide)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
