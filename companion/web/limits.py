@@ -106,8 +106,13 @@ def check_typed(code: str) -> None:
 def count_wrong_code(response: Response) -> Response:
     """Count a code of this address that finds nothing."""
     if response.status_code == NotFound.code and read_code(code_of_address()):
-        _count(_of_codes())
+        count_wrong()
     return response
+
+
+def count_wrong() -> None:
+    """Count a code that was typed and finds nothing."""
+    _count(_of_codes())
 
 
 def household() -> str:

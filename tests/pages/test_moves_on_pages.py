@@ -290,6 +290,14 @@ def test_tokens_that_come_home_from_the_place_a_page_is_about_do_not_name_it() -
     assert [row.phrase for column in found.columns for row in column.rows] == ["your 4 back home"]
 
 
+def test_a_goon_that_comes_has_a_line_of_its_own_so_that_its_cubes_are_no_part_of_its_sentence() -> None:
+    sewers, game = Where(Area.SPACE, Location.SEWERS), replay([Began(Setup())])
+    cube = Move(Cube.SUSPICION, 1, Where(Area.SUPPLY), Where(Area.LOCATION, Location.SEWERS))
+    moves = [Move(Piece.GOON, 1, Where(Area.DECK), sewers), cube]
+    found = move_list(moves, game, names=("You", "Guards"), language="en", sides=(0, 1))
+    assert [row.wide for column in found.columns for row in column.rows] == [True, False]
+
+
 def test_of_the_moves_of_before_the_last_place_stands_open_and_older_ones_fold_with_one_heading_a_place() -> None:
     def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
         row = MoveRow("home", 0, what, (what,), soft=False)

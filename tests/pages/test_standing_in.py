@@ -193,6 +193,13 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
     form = phones[0].open(begins[0][0].given["href"].partition("#")[0]).form(type="set_marker")
     keepers = phones[0].send(form, next(one for one in form.buttons if one.value == "1"))
     assert "to Isaac, who goes first" in keepers.top.text
+    # Nor for the leader goal, which is asked for as long as there is none (O-1).
+    (goal,) = (one for one in keepers.top.all("a") if one.text == "Which leader goal?")
+    form = (
+        phones[0].open(goal.given["href"].partition("#")[0]).form(type="set_leader_goal").fill("f.goal.counts", "gem")
+    )
+    keepers = phones[0].send(form, form.buttons[-1])
+    assert "Which leader goal?" not in keepers.top.text
     assert "Vera lays out what is nobody’s own." in others.top.text
     assert "lays out what is nobody’s own" not in keepers.top.text
     assert not [form for page in (keepers, others) for form in page.forms if form.action.endswith("/moved")]

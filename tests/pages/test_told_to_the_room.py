@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
@@ -96,3 +97,20 @@ def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -
         correct(evening, 1, "set_leader", side=[side])
     assert ["Stan takes the leader goal from you." in told(evening, phone) for phone in (0, 1)] == [True, False]
     assert "Stan takes the leader goal from Vera." in told(evening, 1)
+
+
+@pytest.mark.parametrize("path", ["/join", "/screen"])
+def test_a_code_that_no_table_has_stays_in_its_field_to_be_corrected(hosted_app: Flask, path: str) -> None:
+    page = PlainBrowser(hosted_app.test_client()).open(f"{path}?code=ABC+2D3")
+    assert (page.status, page.form().value("code")) == (404, "ABC 2D3")
+    assert "No open table has the code ABC 2D3." in page.problem
+
+
+@rule("D-5")
+def test_a_raid_that_costs_more_than_somebody_has_says_right_there_that_nobody_falls_below_0(hosted_app: Flask) -> None:
+    sides = [{"reputation": 2, "cubes": {"suspicion": 3}}, {}, {}]
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, round=6, sides=sides)
+    for kind in ("resolve_all", "raid"):
+        evening.phones[0].send(evening.at(0).form(type=kind))
+    (came,) = evening.at(1).top.all("p", _class="raid-came")
+    assert "Reputation never falls below 0, so Vera loses only 2. D-5" in came.text

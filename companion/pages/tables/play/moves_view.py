@@ -53,7 +53,7 @@ class MoveRow:
         phrase: where from or to.
         sentences: what is read aloud, one for each move.
         soft: whether it is nothing that counts.
-        wide: whether both its ends are named, which takes a whole line.
+        wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
         told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
     """
 
@@ -145,11 +145,7 @@ def move_list(
     reader = next(iter(own)) if own is not None and len(own) == 1 else None
     rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
-    common = [one for one in found if one.side not in sides]
-    if not all(isinstance(one.piece, Cube) for one in common):
-        # Cubes alone stay in the order in which they came and went.
-        common.sort(key=_comes_with_cards)
-    others = tuple(rows.of(common))
+    others = tuple(rows.of(_cards_first([one for one in found if one.side not in sides])))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
 
 
@@ -251,7 +247,7 @@ class _Rows:
         sign = self._sign(first)
         crew = self._crew_moved(some)
         shown = number if counts and not crew else 0
-        wide = _between_spaces(first)
+        wide = _between_spaces(first) or (first.piece is Piece.GOON and first.target.area is Area.SPACE)
         return MoveRow(sign, shown, crew or self._phrase(first), tuple(sentences), soft, wide=wide)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
@@ -320,8 +316,14 @@ def _between_spaces(move: Move) -> bool:
     return move.piece is Piece.GOON and {move.source.area, move.target.area} <= {Area.SPACE, Area.DISCARDS}
 
 
-def _comes_with_cards(move: Move) -> bool:
-    """Whether cubes come to a location: for the cards that were turned up there, which are told of first."""
+def _cards_first(moves: list[Move]) -> list[Move]:
+    """Where goons were turned up they are told of first, for they lie there already; then the cubes for them."""
+    if not any(one.piece is Piece.GOON and one.source == DECK for one in moves):
+        return moves
+    return sorted(moves, key=_is_laid)
+
+
+def _is_laid(move: Move) -> bool:
     return isinstance(move.piece, Cube) and move.source.area is Area.SUPPLY and move.target.area is Area.LOCATION
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from babel.dates import format_date
-from flask import abort, redirect, request, url_for
+from flask import abort, url_for
 from werkzeug.wrappers import Response
 
 from companion.identity.caller import Caller
@@ -21,7 +21,7 @@ from companion.pages.tables.screen.raid_part import RaidPart
 from companion.pages.tables.screen.roll_part import RollPart
 from companion.pages.tables.screen.score_part import ScorePart
 from companion.pages.tables.screen.screen_view import NAME_IN_A_SENTENCE, ScenePart, ScreenView
-from companion.pages.tables.seats.join import name_of_typed
+from companion.pages.tables.seats.join import led_by_code
 from companion.pages.tables.seats.notices import next_screen
 from companion.persistence.database import now
 from companion.presenters.seats import seats_of
@@ -29,7 +29,6 @@ from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, table_box
-from companion.tables.codes import read_code
 from companion.tables.permissions import appointed, keeper
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
@@ -52,13 +51,7 @@ CODE_WIDTH: Final = 5.0
 @blueprint.get("/screen")
 def open_screen() -> Response:
     """Ask for the code of the table that the room wants to see."""
-    code = request.args.get("code", "").strip()
-    read = read_code(code) if code else None
-    if read is not None:
-        return redirect(url_for("pages.screen_of", code=name_of_typed(read)))
-    page = frame.page("tables/screen/screen_code.html", wrong=bool(code), code=code)
-    page.status_code = 422 if code else 200
-    return page
+    return led_by_code("tables/screen/screen_code.html", "pages.screen_of")
 
 
 @blueprint.get("/screen/<code>")

@@ -31,7 +31,7 @@ from companion.tables.seating import NoSuchSeat
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
-from companion.web.limits import check_typed
+from companion.web.limits import check_typed, count_wrong
 from companion.web.table_links import find_for_asker, go_on_by_code
 from companion.words import field_labels
 from companion.words.catalogue import isolated, sentence
@@ -41,24 +41,36 @@ from companion.words.messages import PROBLEMS
 @blueprint.get("/join")
 def ask_code() -> Response:
     """Ask for the code of a table."""
+    return led_by_code("tables/seats/join_code.html", "pages.join")
+
+
+def led_by_code(form: str, there: str) -> Response:
+    """Lead to the table whose code was typed, or ask for it; one that is wrong stays in its field.
+
+    What stands in the address then is the link of the table, so that nobody types the code again.
+
+    Args:
+        form: the template that asks.
+        there: the page of the table.
+    """
     code = request.args.get("code", "").strip()
     if not code:
-        return frame.page("tables/seats/join_code.html", wrong="", code="")
+        return frame.page(form, wrong="", code="")
     read = read_code(code)
     if read is None:
-        page = frame.page("tables/seats/join_code.html", wrong=True, code=code)
-        page.status_code = 422
-        return page
-    return redirect(url_for("pages.join", code=name_of_typed(read)))
-
-
-def name_of_typed(code: str) -> str:
-    """What stands in addresses for a code that was typed: the link of its table, so that nobody types it again."""
-    check_typed(code)
+        return _asked_again(form, code, "shape", 422)
+    check_typed(read)
     try:
-        return find_for_asker(code).link
+        return redirect(url_for(there, code=find_for_asker(read).link))
     except TableGone:
-        return code
+        count_wrong()
+        return _asked_again(form, code, "nothing", 404)
+
+
+def _asked_again(form: str, code: str, wrong: str, status: int) -> Response:
+    page = frame.page(form, wrong=wrong, code=code)
+    page.status_code = status
+    return page
 
 
 @blueprint.get("/j/<code>")

@@ -93,14 +93,18 @@ class PartyRaid(PartyRows):
         return [one for line in lines[-1:] for one in happenings(line, self.viewer, self.names, self.language)]
 
     @property
-    def raid_came(self) -> tuple[str, list[tuple[str, str, str]]]:
-        """Why a raid has just come, and what it has cost whom: a sign, a name, a figure; empty where none has."""
+    def raid_came(self) -> tuple[str, list[tuple[str, str, str]], list[Why]]:
+        """Why a raid has just come, what it has cost whom, and who had less than that (D-5); empty where none has.
+
+        What it has cost is a sign, a name, a figure.
+        """
         if not self.raided:
-            return "", []
+            return "", [], []
         counting = counts_in_secret(self.game)
         lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
         scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
         if scene is None or not scene.raid_done:
-            return "", []
+            return "", [], []
         losses = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
-        return " ".join(why_raided(self.language, self.game, scene)), losses
+        floors = whys(self.language, [one for one in scene.why if one.rule == "D-5"], self.names)
+        return " ".join(why_raided(self.language, self.game, scene)), losses, floors
