@@ -145,7 +145,7 @@ def move_list(
     reader = next(iter(own)) if own is not None and len(own) == 1 else None
     rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
-    others = tuple(rows.of(sorted((one for one in found if one.side not in sides), key=_comes_with_cards)))
+    others = tuple(rows.of(_cards_first([one for one in found if one.side not in sides])))
     return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
 
 
@@ -316,8 +316,14 @@ def _between_spaces(move: Move) -> bool:
     return move.piece is Piece.GOON and {move.source.area, move.target.area} <= {Area.SPACE, Area.DISCARDS}
 
 
-def _comes_with_cards(move: Move) -> bool:
-    """Whether cubes come to a location: for the cards that were turned up there, which are told of first."""
+def _cards_first(moves: list[Move]) -> list[Move]:
+    """Where goons were turned up they are told of first, for they lie there already; then the cubes for them."""
+    if not any(one.piece is Piece.GOON and one.source == DECK for one in moves):
+        return moves
+    return sorted(moves, key=_is_laid)
+
+
+def _is_laid(move: Move) -> bool:
     return isinstance(move.piece, Cube) and move.source.area is Area.SUPPLY and move.target.area is Area.LOCATION
 
 
