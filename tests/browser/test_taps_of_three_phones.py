@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 import pytest
-from flask import Flask
 from everybody import may_act, version_of
+from flask import Flask
 from parties import seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import Response
