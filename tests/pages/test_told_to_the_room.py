@@ -114,3 +114,8 @@ def test_a_raid_that_costs_more_than_somebody_has_says_right_there_that_nobody_f
         evening.phones[0].send(evening.at(0).form(type=kind))
     (came,) = evening.at(1).top.all("p", _class="raid-came")
     assert "Reputation never falls below 0, so Vera loses only 2. D-5" in came.text
+
+
+def test_the_strength_of_a_single_token_is_not_told_a_second_time(hosted_app: Flask) -> None:
+    shown = screen(at_the_sewers(hosted_app)).top.text
+    assert ("Vera is strongest with 5: 3 scrap." in shown, "Vera has strength 5." in shown) == (True, False)
