@@ -1,7 +1,10 @@
 """Whose phone is silent plays on from another one; who is back is told to whoever stood in."""
 
+from datetime import timedelta
+
 from flask import Flask
 from support.common import rule
+from support.seat_client import grow_older
 from test_standing_in import Evening, _standing_in, at_the_commissary
 
 
@@ -33,3 +36,13 @@ def test_who_stood_in_is_told_that_the_sleeper_is_back_and_will_choose(hosted_ap
     assert "is back" not in evening.at(2, address).top.text
     evening.at(1)
     assert "Isaac is back and will choose." in evening.at(2, address).top.text
+
+
+@rule("S-10")
+def test_seats_say_silent_of_a_phone_as_soon_as_the_table_does(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    grow_older(hosted_app, timedelta(seconds=60))
+    evening.at(0)
+    page = evening.at(0, "/people")
+    notes = [one.text for one in page.top.all("span", _class="note")]
+    assert [note for note in notes if note.startswith("silent")] == ["silent", "silent"]

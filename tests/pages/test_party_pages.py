@@ -1523,7 +1523,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     grow_older(hosted_app, timedelta(seconds=50))
     page = isaac.open(f"/t/{code}")
     assert len([*sentences(page)]) == on_screen
-    assert "The phone of Vera is silent, so its moves stand here for now. See which are done already." in page.top.text
+    assert (
+        "Vera’s phone is silent, so those moves are listed here for now. See which are done already." in page.top.text
+    )
     assert told() == [on_screen, 0]
     post_to(vera, "keeper", {"seat": 1})
     assert told() == [on_screen, 0]

@@ -24,7 +24,7 @@ from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import read_code
 from companion.tables.command import Command
-from companion.tables.permissions import Sitting, asks, is_abandoned
+from companion.tables.permissions import Sitting, asks, is_abandoned, is_quiet
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
@@ -201,7 +201,8 @@ def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
          "asked": asks(caller, row), "awaited": not row.free and row.seen is None,
-         "anybodys": caller.household and is_abandoned(kept.table, row, moment)}
+         "anybodys": caller.household and is_abandoned(kept.table, row, moment),
+         "quiet": is_quiet(kept.table, row, moment)}
         for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
     ]  # fmt: skip
 
