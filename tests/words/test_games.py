@@ -938,7 +938,7 @@ PAID = events.Moved(Cube.POTION, 1, 0, None)
         (
             Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
             (),
-            "Vera placed 3 and 1 face down at the Sewers.",
+            "Vera placed token 3 and 1 face-down token at the Sewers.",
         ),
     ],
 )
