@@ -234,7 +234,7 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
             mine = (one for one in moves_of(events, before) if wants(one.side, line))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]
             if line.act.get("type") == DECLINE_INSTEAD.word:
-                moves, found = _without_returned(moves, found)
+                moves = _without_returned(moves, found)
             now = replay(events[:1], before) if events and isinstance(events[0], COMES_TO) else before
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
@@ -250,16 +250,14 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
     yield Moved(tuple(moves), round=round_)
 
 
-def _without_returned(moves: Iterable[Move], found: Iterable[Move]) -> tuple[list[Move], list[Move]]:
-    """Both without what was to be taken and is returned: as long as nobody has said that it is moved it stays there."""
-    still, back = [*moves], []
+def _without_returned(moves: Iterable[Move], found: Iterable[Move]) -> list[Move]:
+    """What was to be moved but for what goes back now: who has not taken it yet reads of the way back alone."""
+    still = [*moves]
     for one in found:
         taken = next((move for move in still if _leads_back(one, move)), None)
-        if taken is None:
-            back.append(one)
-        else:
+        if taken is not None:
             still.remove(taken)
-    return still, back
+    return still
 
 
 def _leads_back(one: Move, taken: Move) -> bool:
