@@ -68,6 +68,9 @@ def _cards(game: Position) -> Pieces:
     return found
 
 
+ROUNDS: Final = 6
+
+
 def sentences(page: Page) -> list[str]:
     """What the lists of moves of a page say, one by one, the way back and the way forward alike."""
     return [sentence for _, sentence in _rows(page)]
@@ -79,12 +82,21 @@ def _rows(page: Page) -> Iterator[tuple[bool, str]]:
     First of all comes what they have acted after, and can look up; what is folded is older than what stands open.
     """
     lists = [section for section in page.top.all("section") if "data-moves" in section.given]
-    rows = [(_classes(one), _classes(row), one.around("details"), row) for one in lists for row in one.all("li")]
+    rows = [(_classes(one), _classes(row), _told_in(one), row) for one in lists for row in one.all("li")]
     for section, *_, row in sorted(
-        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0], one[2] is None)
+        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0], one[2])
     ):
         if not {"none", "move-head"} & _classes(row):
             yield from (("moving-back" in section, one) for one in _spoken(row))
+
+
+def _told_in(node: Node) -> int:
+    """The round that is over in which a list was told; of this round what is folded comes before what stands open."""
+    fold = node.around("details")
+    if fold is None:
+        return ROUNDS + 2
+    told = fold.given.get("id", "").partition("told-in-round-")[2]
+    return int(told) if told else ROUNDS + 1
 
 
 def _classes(node: Node) -> set[str]:

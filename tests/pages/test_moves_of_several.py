@@ -185,12 +185,8 @@ class Sitting:
             # The board on the page shows a token that somebody has laid by tapping where.
             tapped = LAID_BY_TAP if line.act.get("type") == "assign" and line is not lines[-1] else ()
             for key, number in moved.items():
-                # What is declined before it is said to be moved is neither taken nor returned, nor called back.
-                declined = line.act.get("type") == "decline_instead"
-                lies = min(found[key, number < 0], abs(number)) if declined else 0
-                found[key, number < 0] -= lies
-                if key[0] not in tapped and (not declined or key[0] in LAID_BY_TAP):
-                    found[key, number > 0] += abs(number) - lies
+                if key[0] not in tapped:
+                    found[key, number > 0] += abs(number)
         return found
 
     def _say_done(self, phone: int, page: Page) -> None:

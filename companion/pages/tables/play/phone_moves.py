@@ -9,7 +9,6 @@ from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
-from companion.rules.phases.pace import DECLINE_INSTEAD
 from companion.rules.state.events import Event, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
@@ -233,8 +232,6 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
         for events, before in _stretches(line):
             mine = (one for one in moves_of(events, before) if wants(one.side, line))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]
-            if line.act.get("type") == DECLINE_INSTEAD.word:
-                moves = _without_returned(moves, found)
             now = replay(events[:1], before) if events and isinstance(events[0], COMES_TO) else before
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
@@ -248,21 +245,6 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
             place, round_ = here, now.round
             moves += found
     yield Moved(tuple(moves), round=round_)
-
-
-def _without_returned(moves: Iterable[Move], found: Iterable[Move]) -> list[Move]:
-    """What was to be moved but for what goes back now: who has not taken it yet reads of the way back alone."""
-    still = [*moves]
-    for one in found:
-        taken = next((move for move in still if _leads_back(one, move)), None)
-        if taken is not None:
-            still.remove(taken)
-    return still
-
-
-def _leads_back(one: Move, taken: Move) -> bool:
-    ways = (one.source, one.target) == (taken.target, taken.source)
-    return ways and (one.piece, one.number, one.side) == (taken.piece, taken.number, taken.side)
 
 
 def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:
