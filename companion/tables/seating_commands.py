@@ -19,7 +19,9 @@ from companion.tables.permissions import (
     holder_at,
     holder_of,
     holds,
+    hosts,
     is_abandoned,
+    is_quiet,
     keeper,
     viewer_of,
 )
@@ -62,7 +64,8 @@ def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sittin
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
     takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
-    whose phone is silent for two minutes is anybody's again, and everybody is told.
+    whose phone is silent for two minutes is anybody's again, and everybody is told. One that is silent for 45 seconds the
+    host can take by itself.
 
     Args:
         code: of the table.
@@ -111,7 +114,9 @@ def _sit(
     kind = "sit"
     if not holds(caller, row):
         holder = holder_at(mine) if mine else newcomer
-        if caller.household and is_abandoned(work.table, row, now()) and not invited:
+        given_up = caller.household and is_abandoned(work.table, row, now())
+        # The host would be asked for a yes to what the host does.
+        if not invited and (given_up or (hosts(caller, work.table) and is_quiet(work.table, row, now()))):
             kind = "take_over"
             revoke_invites(work.session, work.table, row.seat)
             holder.take(row, now())

@@ -29,6 +29,36 @@ def test_in_roll_call_a_silent_player_sits_down_on_a_phone_that_has_a_seat_and_l
     assert "Isaac" in evening.at(2).top.text
 
 
+@rule("R-1")
+def test_a_seat_that_was_chosen_on_a_phone_of_two_gives_way_to_the_other_when_its_turn_comes(
+    household_app: Flask,
+) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None)
+    vera = evening.phones[0]
+    laid = evening.at(0).form(type="assign").fill("f.tokens", "5")
+    vera.send(laid, laid.button('"smithy"'))
+    evening.sleep_but(0, 2)
+    vera.send(vera.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    # It is Isaac's turn now, who has all six; what was chosen while it was Vera's is over, what is chosen in it holds.
+    left = {}
+    for turn in (0, 1):
+        form = evening.at(0, f"?side=0&turn={turn}").form(type="assign")
+        left[turn] = "5" in [one.value for one in form.controls if one.name == "f.tokens"]
+    assert left == {0: True, 1: False}
+
+
+@rule("S-10")
+def test_the_host_needs_nobodys_yes_for_the_seat_of_a_silent_phone(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    grow_older(hosted_app, timedelta(seconds=60))
+    host, guest = evening.phones[0], evening.phones[1]
+    page = guest.send(guest.open(f"/j/{evening.code}").form().fill("seat", "2"))
+    assert "The host has to say yes" in page.top.text
+    page = host.send(host.open(f"/j/{evening.code}").form().fill("seat", "2"))
+    assert "has to say yes" not in page.top.text
+    assert host.address.partition("?")[0].endswith(f"/t/{evening.code}")
+
+
 @rule("S-10")
 def test_who_stood_in_is_told_that_the_sleeper_is_back_and_will_choose(hosted_app: Flask) -> None:
     evening = at_the_commissary(hosted_app)

@@ -90,6 +90,7 @@ class PartyTable(TableView):
     _moved_here: Sequence[Moved] = ()
     _does_anyway = False
     _places_early = False
+    _chosen_in_turn: str | None = None
     _looks_at_raid = ""
 
     def seated_at(self, table: Table, editing: str) -> None:
@@ -118,6 +119,7 @@ class PartyTable(TableView):
         """Say what somebody is in the middle of choosing, by the address of the page."""
         self._does_anyway = chosen.get("does") == str(self.state.asked)
         self._places_early = "early" in chosen
+        self._chosen_in_turn = chosen.get("turn")
         self._looks_at_raid = chosen.get("raid", "")
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
@@ -133,9 +135,9 @@ class PartyTable(TableView):
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = current_prompt(self.state)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
-        if self.party_scene is PartyScene.ROLL and self._turn is not None:
-            own = self.viewer.seats == {self._turn} and self.acts_for is None
-            return self.aloud.say("question.turn" if own else "question.roll", side=self.aloud.name(self._turn))
+        if self.party_scene is PartyScene.ROLL and self.turn is not None:
+            own = self.viewer.seats == {self.turn} and self.acts_for is None
+            return self.aloud.say("question.turn" if own else "question.roll", side=self.aloud.name(self.turn))
         if asked.step is not None and asked.step.kind is StepKind.DEMON and self.card_owner in self.viewer.seats:
             return self.aloud.say("question.demon")
         if self.state.closed or not alone:
@@ -244,7 +246,7 @@ class PartyTable(TableView):
         return self.prompt.step is not None and self.prompt.step.kind != "turn"
 
     @property
-    def _turn(self) -> Side | None:
+    def turn(self) -> Side | None:
         """Whose turn it is in the roll call."""
         return self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
 

@@ -38,7 +38,10 @@ class PartyRows(PartyTable):
             return None if self._of("enter_tokens", self.acts_for) is None else self.acts_for
         asked = [action.side for action in self.prompt.actions if action.type in {"assign", "enter_tokens", PASS}]
         mine = [side for side in asked if side in self.viewer.seats]
-        wished = (self._asked_for, whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None)
+        turn = whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None
+        # Another seat of this phone was chosen for as long as that turn: the next tap is for whose turn it is then.
+        over = self._chosen_in_turn not in {None, str(self.turn)}
+        wished = (None if over else self._asked_for, turn)
         return next((side for side in (*wished, *mine) if side in mine), None)
 
     @property
@@ -56,12 +59,12 @@ class PartyRows(PartyTable):
     def seat_bar(self) -> list[dict[str, Any]]:
         """Every seat with what it has still to do in the roll call."""
         mine = self.viewer.seats
-        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=self._turn)]
+        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=self.turn)]
 
     @property
     def out_of_turn(self) -> bool:
         """Whether it is somebody else's turn, though one may enter the own tokens (R-1)."""
-        return self.party_scene is PartyScene.ROLL and self._turn not in {None, self.entering}
+        return self.party_scene is PartyScene.ROLL and self.turn not in {None, self.entering}
 
     @property
     def waits_for_turn(self) -> str:
@@ -69,7 +72,7 @@ class PartyRows(PartyTable):
 
         Order is only told at such a table: who wants to may place before it (R-1), and says so first.
         """
-        turn = self._turn
+        turn = self.turn
         if not self.out_of_turn or self._places_early or self.acts_for is not None:
             return ""
         if turn is None or turn in self.viewer.seats:

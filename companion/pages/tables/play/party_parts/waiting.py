@@ -81,7 +81,7 @@ class PartyWaiting(PartyForms, PartyMoves):
     def _waited_for(self) -> set[Side]:
         """Who is asked now; in roll call whose turn it is."""
         if self.party_scene is PartyScene.ROLL:
-            return set() if self._turn is None else {self._turn}
+            return set() if self.turn is None else {self.turn}
         asked = (one for one in current_prompt(self.state).actions if one.type not in ANY_TIME)
         return {one.side for one in asked if one.side is not None}
 
