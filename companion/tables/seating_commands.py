@@ -64,8 +64,8 @@ def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sittin
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
     takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
-    whose phone is silent for two minutes is anybody's again, and everybody is told. One that is silent for 45 seconds the
-    host can take by itself.
+    whose phone is silent for two minutes is anybody's again, and everybody is told. The host can take one after 45
+    seconds of silence.
 
     Args:
         code: of the table.
