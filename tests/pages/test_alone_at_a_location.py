@@ -324,6 +324,18 @@ def test_the_button_that_recruits_names_the_goon(client: FlaskClient, plain: Pla
     assert any(label.startswith("Recruit Dwarf for ") for label in labels), labels
 
 
+@rule("L-16")
+def test_the_price_stands_on_the_button_also_where_the_goon_brings_the_same(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    brings = {"type": "dwarf", "icons": 1, "valuables": ["gem"], "effects": ["gain_potion"]}
+    tokens, player = [{"token": 5, "location": "chow_hall"}], {"cubes": {"potion": 1}}
+    page = at(client, plain, "chow_hall", tokens=tokens, player=player, goons=dict.fromkeys(GOONS, brings))
+    link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
+    labels = [button.label for form in plain.open(link).forms for button in form.buttons]
+    assert any(label.startswith("Recruit Dwarf for 1 potion") for label in labels), labels
+
+
 @rule("L-15")
 def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
     client: FlaskClient, plain: PlainBrowser, hosted_app: Flask

@@ -10,6 +10,8 @@ from companion.pages.tables.play.location.choice import Choice, Payment
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.decider import Foresight, foreseen
 from companion.rules.engine.decider import prompt as asked
+from companion.rules.engine.physical_moves.event_moves import each_move
+from companion.rules.engine.physical_moves.move import SUPPLY
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Side
@@ -180,8 +182,10 @@ class OutlookActs:
         """By how much a choice changes what one has of a resource before it brings anything."""
         if self._first is None or self.chosen == "take":
             return 0
-        before = self._before_choice.at(self.side, resource)
-        return self._first.game.at(self.side, resource) - before - self.paid.count(resource.value)
+        # What a card brings comes after it is paid for, also where that is the same.
+        back = (one for one in each_move(self._first.events, self._before_choice) if one.target == SUPPLY)
+        mine = (one for one in back if one.source.of == self.side and one.piece == resource.value)
+        return -sum(one.number for one in mine) - self.paid.count(resource.value)
 
     def _choice(self, kind: str, resource: Resource) -> Choice:
         return self.choice.anew(kind, encoded(resource.value))._replace(pay=self.choice.pay)
