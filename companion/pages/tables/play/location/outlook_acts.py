@@ -183,7 +183,7 @@ class OutlookActs:
         if self._first is None or self.chosen == "take":
             return 0
         # What a card brings comes after it is paid for, also where that is the same.
-        back = (one for one in each_move(self._first.events, self._before_choice) if one.target == SUPPLY)
+        back = (one for one in each_move(self._first.events, self.game) if one.target == SUPPLY)
         mine = (one for one in back if one.source.of == self.side and one.piece == resource.value)
         return -sum(one.number for one in mine) - self.paid.count(resource.value)
 
