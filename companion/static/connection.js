@@ -2,7 +2,7 @@
 // Whether the computer that serves is heard, and at which version its table is: for every page that lives on while others
 // act. There is one stream, and where streams are refused one question again and again; either is a sign of life.
 
-import { leadThere } from "./lead.js";
+import { leadThere, READ } from "./lead.js";
 
 /** Without a sign of life for so long the connection is lost; a while later it is opened anew, again and again. */
 const SILENT = 12000;
@@ -340,9 +340,6 @@ function moveTo(event) {
 
 /** Where everybody goes on together: at another table, else at the result. */
 const LEADS = ["data-next-game", "data-result-page"];
-
-/** For so many seconds what a game has come to is read once the next one is open. */
-const READ = { screen: 20, phone: 30 };
 
 /** Somebody has shown the result, or opened the next game: who has the page open is led there. Whether that is so. */
 export function follow(next) {

@@ -1,6 +1,9 @@
 // @ts-check
 // Somebody has opened the next game: whoever still reads what this one has come to has a while for it, and sees how long.
 
+/** For so many seconds what a game has come to is read once the next one is open. */
+export const READ = { screen: 20, phone: 30 };
+
 const COUNTED = 1000;
 let counting = 0;
 

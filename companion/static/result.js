@@ -1,7 +1,7 @@
 // @ts-check
 // Ways to share that need script; what a browser cannot do at home is not offered.
 
-import { leadThere } from "./lead.js";
+import { leadThere, READ } from "./lead.js";
 
 for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
 
@@ -36,8 +36,6 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
     link.click();
   }, "image/png");
 });
-/** For so many seconds the result stays once the next game is open. */
-const READ = 30;
 /** As often, in milliseconds, those who may play again look whether somebody else has opened the next game. */
 const LOOK = 5000;
 
@@ -51,6 +49,6 @@ const looking = document.querySelector("[data-again]") && setInterval(async () =
   // What has won is still being read: the way on stands beside it, and is gone in a while.
   document.querySelector(".verdict").after(document.importNode(next, true));
   document.querySelector("[data-again]").hidden = true;
-  leadThere(next.dataset.nextGame, READ);
+  leadThere(next.dataset.nextGame, READ.phone);
 }, LOOK);
 document.documentElement.dataset.ready = "yes";

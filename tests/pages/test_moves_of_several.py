@@ -238,7 +238,9 @@ def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int
     taker = next(iter(gets or whose)) if len(gets or whose) == 1 else None
     for key, number in found.items():
         side = owner(key)
-        yield (taker if side is None or (gets and number < 0) else side), Counter({key: number})
+        # The round marker is the table's, though a round may bring one player's tokens home with it.
+        theirs = key[0] != "round" and (side is None or (gets and number < 0))
+        yield (taker if theirs else side), Counter({key: number})
 
 
 def owner(key: tuple[Any, ...]) -> int | None:
