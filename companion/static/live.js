@@ -51,7 +51,9 @@ function soon() {
 form.addEventListener("change", (event) => {
   if (event.target.matches("[data-number]")) return;
   if (event.target.name !== "players") return ask();
-  // Another number of sides is another form.
+  // Another number of sides is another form; an answer to this one is not waited for.
+  clearTimeout(timer);
+  asked++;
   for (const input of form.querySelectorAll("[data-number]")) input.value = textOf(input);
   form.submit();
 });

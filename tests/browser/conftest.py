@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from phones import ARGUMENTS, Phone, PhoneMaker, Server
-from playwright.sync_api import Browser
+from phones import ARGUMENTS, PATIENCE, Phone, PhoneMaker, Server
+from playwright.sync_api import Browser, expect
 
 from tools.machine import browser as installed_browser
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
