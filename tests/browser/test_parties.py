@@ -696,8 +696,8 @@ def count_and_reveal(party: Party) -> None:
     party.die.ready()
     listening(party.die)
     expect(party.die.find("[data-scene=end]")).to_be_attached()
-    # One tap, and all are led to the next game, from the table and from the result, the second screen too, once they have
-    # read it; who would rather stay does so by a tap, and the way on stays.
+    # One tap, and all are led to the next game, from the table and from the result, the second screen too, once they
+    # have read it; who would rather stay does so by a tap, and the way on stays.
     before = party.screen.page.url
     for phone in (party.die, party.host, party.screen):
         phone.page.clock.install()
