@@ -7,7 +7,7 @@ import parties
 import pytest
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.table_client import BY_HAND, done, play, post, sit_down, somebody
-from tables import GOONS, SCENES, WHOLE_BOX, Wire, reach, settled
+from tables import GOONS, HELD, SCENES, WHOLE_BOX, Wire, reach, settled
 from test_parties import listening
 
 pytestmark = pytest.mark.browser
@@ -140,6 +140,28 @@ def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, househ
     phone = phones(language=language, device=DEVICE)
     phone.go(f"/t/{reach(household, 'table, items to craft')}")
     assert hidden(phone, ".offer") == (3, [])
+
+
+PAYS: Final = {
+    "price": {"reputation": 5, "cost": {"scrap": 1, "potion": 1, "iron": 1}},
+    "valuables": ["gem"],
+    "effects": [],
+}
+
+
+def test_all_that_is_moved_where_only_the_guards_craft_is_in_sight_in_every_language(
+    phones: PhoneMaker, household: Server
+) -> None:
+    guards = {"reputation": 28, "cubes": {"scrap": 1, "potion": 1, "iron": 1}}
+    without = {"display": [PAYS], "guards": guards, "player": {**HELD, "cubes": {}}}
+    begin = {**SCENES["table, items to craft"].body["begin"], **without}
+    code = reach(household, "table, a place", begin=begin)
+    for language in LOCALES:
+        phone = phones(language=language, device=DEVICE)
+        phone.go(f"/t/{code}")
+        assert phone.find(".move-columns > ul:last-child .move").count() == 5
+        number, unseen = hidden(phone, ".move")
+        assert (number > 5, unseen) == (True, [])
 
 
 # Of several
