@@ -259,6 +259,10 @@ def test_all_eight_rows_of_roll_call_stand_above_the_tokens_and_stay_there_as_a_
     assert phone.find(".problem").count() == 1
     assert hidden(phone, ".place-row") == (8, [])
     assert phone.find(".place-row").last.bounding_box() == last
+    waiting = phones(language=language, device=table.devices[1])
+    waiting.go(f"/t/{table.code}")
+    assert waiting.find(".early").count() == 1
+    assert hidden(waiting, ".place-row") == (8, [])
 
 
 @pytest.mark.parametrize("language", LOCALES)
