@@ -320,6 +320,39 @@ def test_goons_that_move_up_stand_above_the_keys_for_those_that_come(phones: Pho
     assert keys["y"] + keys["height"] <= phone.find(".table-foot").bounding_box()["y"]
 
 
+def test_an_instant_goal_is_claimed_beside_goons_half_typed_with_its_points_above_the_keypad(
+    phones: PhoneMaker, host: Server
+) -> None:
+    wishes: dict[str, Any] = {"depth": "full", "turns": "told", "instant_goal": True, "begin_together": MOVED_UP}
+    table = parties.seat_everybody(host, "Vera", "Isaac", **wishes)
+    phone = phones(host, device=table.devices[0], hurried=True)
+    phone.expected = {409}
+    phone.go(f"/t/{table.code}")
+    phone.tap('.goon-panel [data-type="dwarf"]')
+    phone.tap('.goon-panel [data-icons="2"]')
+    typed = phone.find(".goon-shown").all_inner_texts()
+    phone.tap("#fold-claim_instant > summary")
+    claim = phone.find("#fold-claim_instant .button")
+    claim.tap()
+    refused = phone.find("#fold-claim_instant > .problem")
+    refused.wait_for()
+    assert "Points" in refused.inner_text()
+    assert hidden(phone, "#fold-claim_instant > .problem, #fold-claim_instant .row")[0] == 2
+    field = "#fold-claim_instant [data-number]"
+    phone.tap(field)
+    phone.keys("7")
+    assert refused.count() == 0
+    keys, points = phone.find("[data-keypad]").bounding_box(), phone.find(field).bounding_box()
+    assert keys
+    assert points
+    assert 48 < points["y"] < points["y"] + points["height"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= 740
+    phone.keys(">")
+    claim.tap()
+    claim.wait_for(state="detached")
+    assert phone.find(".goon-shown").all_inner_texts() == typed != ["–"] * 3
+
+
 def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     phone.go(f"/t/{parties.reach(household, 'full, a reward').code}")
