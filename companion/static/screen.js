@@ -1,7 +1,8 @@
 // @ts-check
 // The second screen: it shows the table as it is, whatever happens, and says when the computer is not heard.
 
-import { behind, connect, draw, fetchAgain, follow, heard, table } from "./connection.js";
+import { behind, connect, draw, fetchAgain, follow, hangUp, heard, table } from "./connection.js";
+import { leadThere, READ } from "./lead.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
 const AGAIN = 1000;
@@ -12,7 +13,7 @@ let asking = false;
 let looking = 0;
 
 /** Parts that belong to this screen, not to the table. */
-const own = (node) => node.matches?.("[data-connection], [data-full], [data-awake-told], #news");
+const own = (node) => node.matches?.("[data-connection], [data-full], [data-awake-told], [data-leads], #news");
 
 function show(page) {
   if (!page.querySelector("[data-screen]") || follow(page)) return;
@@ -64,4 +65,6 @@ connect({
   gone: () => location.reload(),
 });
 lookAgain();
+// Nobody taps a screen: one that is loaded anew meanwhile goes on as well.
+if (here().dataset.nextGame) leadThere(here().dataset.nextGame, READ.screen, hangUp);
 document.documentElement.dataset.ready = "yes";

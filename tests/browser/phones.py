@@ -38,7 +38,7 @@ HURRIED: Final = """
 That they rest is shown by `test_taps_of_three_phones` and `test_tables`.
 """
 PATIENCE: Final = 30_000
-"""Milliseconds that a page may take for anything: the machine may be busy with other tests, and time is measured in `bench/`."""
+"""Milliseconds that a page may take for anything: the machine may be busy, and time is measured in `bench/`."""
 READY: Final = ":root[data-ready], :root:not(:has(script))"
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 

@@ -688,14 +688,16 @@ def count_and_reveal(party: Party) -> None:
     party.host.follow("form[action$='/scores'] button")
     for phone in (party.host, party.feather):
         expect(phone.find("tfoot")).to_be_visible()
+    # However long it is, all play again from where it is read.
+    expect(party.feather.find("form[action$='/together'] button")).to_be_in_viewport(ratio=1)
     assert party.feather.page.url == party.host.page.url
     expect(party.screen.find(".screen[data-scene=result]")).to_be_visible()
     party.die.page.goto(here)
     party.die.ready()
     listening(party.die)
     expect(party.die.find("[data-scene=end]")).to_be_attached()
-    # One tap, and all are led to the next game, from the table and from the result, the second screen too, by a tap or
-    # once they have read it.
+    # One tap, and all are led to the next game, from the table and from the result, the second screen too, once they
+    # have read it; who would rather stay does so by a tap, and the way on stays.
     before = party.screen.page.url
     for phone in (party.die, party.host, party.screen):
         phone.page.clock.install()
@@ -703,11 +705,13 @@ def count_and_reveal(party: Party) -> None:
     for phone in (party.die, party.host):
         expect(phone.find(".next-game")).to_contain_text("Stan opened the next game. You are taken there in")
     assert party.screen.page.url == before
-    expect(party.screen.find(".screen-foot")).to_contain_text("The next game is open")
+    expect(party.screen.find(".screen-foot")).to_contain_text(re.compile(r"this screen goes there in \d+ s"))
     expect(party.screen.find(".screen[data-scene=result]")).to_be_visible()
-    party.host.tap(".next-game a")
-    for phone in (party.die, party.screen):
+    party.die.tap("[data-stay]")
+    for phone in (party.host, party.die, party.screen):
         phone.page.clock.fast_forward(31_000)
+    expect(party.host.find(".notice").first).to_be_visible()
+    party.die.tap(".next-game a")
     for phone in (party.die, party.host):
         expect(phone.find(".notice").first).to_contain_text(f"You were brought here from table {party.code.upper()}")
     expect(party.die.find(".mine .name")).to_have_text("Isaac")

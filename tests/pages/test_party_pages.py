@@ -1563,10 +1563,12 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     results = [party.send(one, next(f for f in party.at(one).forms if f.action.endswith("/scores"))) for one in (0, 1)]
     assert not [one for page in results for one in page.top.all("p") if "data-next-game" in one.given]
     result = party.phones[1].address
+    # It is found without scrolling.
+    assert ["Play again, same people" in one.text for one in results[0].top.all("footer", _class="hand")] == [True]
     party.send(0, next(form for form in results[0].forms if "again" in [one.name for one in form.controls]))
     page = party.phones[1].open(result)
     [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
-    assert told.text == "Vera opened the next game. Go there now"
+    assert told.text == "Vera opened the next game. Stay here Go there now"
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 

@@ -463,7 +463,7 @@ def test_a_game_is_played_again_in_one_tap_from_its_end_and_its_result_and_leads
     page = plain.open(here)
     assert not [form for form in page.forms if form.action == "/alone"]
     told = [one.text for one in page.top.all("p") if "data-next-game" in one.given]
-    assert told == ["The next game is open. Go there now"]
+    assert told == ["The next game is open. Stay here Go there now"]
 
 
 # Old pages and second taps
