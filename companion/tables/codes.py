@@ -15,6 +15,10 @@ CODE_LENGTH: Final = 6
 _SAME: Final = str.maketrans("", "", " -")
 
 
+NEVER_IN_CODES: Final = "0O1ILU"
+"""The letters and digits that no code has, in the order in which a sentence names them."""
+
+
 def new_code() -> str:
     """A code that can be read aloud: one of some 700 million."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
@@ -24,6 +28,11 @@ def read_code(text: str) -> str | None:
     """The code that somebody wrote, in capitals or with spaces perhaps; None where it can be none."""
     code = text.translate(_SAME).lower()
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
+
+
+def has_foreign_signs(text: str) -> bool:
+    """Whether a text is as long as a code, and yet none: it has signs that no code has."""
+    return len(text.translate(_SAME)) == CODE_LENGTH and read_code(text) is None
 
 
 def link_of(code: str, watch: str) -> str:

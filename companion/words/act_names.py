@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Set
 from typing import Final
 
 from companion.rules.acts.actions import Act
+from companion.rules.engine.mid_game_setup import PHASES
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.registry import Registry
 from companion.rules.schema import Option
 from companion.rules.state.pieces import Cube, Side
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.words.field_labels import word_of_field
 from companion.words.messages import GAME
@@ -69,6 +70,9 @@ _FIELD_OF_SIDE: Final[Mapping[str, str]] = {
     "set_reputation": "side",
     "set_cubes": "place",
     "set_marker": "side",
+    "set_storage": "side",
+    "set_tomes": "holder",
+    "set_turn": "side",
     "move_suspicion": "to",
     "nobody_there": "side",
 }
@@ -164,12 +168,46 @@ def _of_cube_move(telling: Telling, act: Act) -> str:
     return telling.say(f"undo.{act.type}", what=what, origin=origin, target=cube_place(telling, act.one("to")))
 
 
-@PHRASES.of("set_reputation")
-def _of_reputation(telling: Telling, act: Act) -> str:
-    side = act.one("side")
-    was, now = telling.game.reputation[side], act.values["number"]
+@PHRASES.of("set_reputation", "set_storage")
+def _of_number(telling: Telling, act: Act) -> str:
+    """A number that a side has."""
+    side, game = act.one("side"), telling.game
+    was = (game.reputation if act.type == "set_reputation" else game.storage)[side]
     whose = _whose(telling, side)
-    return telling.say(f"undo.set_reputation{whose}", side=telling.name(side), was=was, now=now)
+    return telling.say(f"undo.{act.type}{whose}", side=telling.name(side), was=was, now=act.values["number"])
+
+
+@PHRASES.of("set_tomes")
+def _of_tomes(telling: Telling, act: Act) -> str:
+    holder = act.one("holder")
+    was, now = telling.game.tomes.get(holder, 0), act.values["number"]
+    if isinstance(holder, int):
+        whose = _whose(telling, holder) or ".of"
+        return telling.say(f"undo.set_tomes{whose}", side=telling.name(holder), was=was, now=now)
+    return telling.say("undo.set_tomes", place=telling.where(holder), was=was, now=now)
+
+
+@PHRASES.of("set_phase")
+def _of_phase(telling: Telling, act: Act) -> str:
+    game = telling.game
+    now = _moment(telling, act.values["round"], Phase(act.one("phase")))
+    return telling.say("undo.set_phase", was=_moment(telling, game.round, game.phase), now=now)
+
+
+def _moment(telling: Telling, round_: int, phase: Phase) -> str:
+    """Where a game is; before its first round, after its last one, and in light depth one word says it."""
+    if phase is Phase.PATROL and round_ == telling.game.setup.edition.rounds:
+        phase = Phase.LAST_RAID
+    if phase is Phase.ROUND:
+        return telling.say("undo.begin_round", round=round_)
+    word = word_of_field(telling, "phase", phase.value)
+    word = word[:1].lower() + word[1:]
+    return telling.say("moment", round=round_, phase=word) if phase in PHASES else word
+
+
+@PHRASES.of("go_to_location")
+def _of_next_location(telling: Telling, act: Act) -> str:
+    return telling.say(f"undo.{act.type}", location=Location(act.one("location")))
 
 
 def _whose(telling: Telling, side: Side) -> str:
@@ -191,9 +229,9 @@ def _of_cubes(telling: Telling, act: Act) -> str:
     return telling.say(f"undo.set_cubes{key}", cube=word, was=was, now=act.values["number"], **at)
 
 
-@PHRASES.of("set_marker")
-def _of_marker(telling: Telling, act: Act) -> str:
-    return telling.say("undo.set_marker", side=telling.name(act.one("side")))
+@PHRASES.of("set_marker", "set_turn")
+def _of_side(telling: Telling, act: Act) -> str:
+    return telling.say(f"undo.{act.type}", side=telling.name(act.one("side")))
 
 
 def cube_place(telling: Telling, option: Option) -> str:

@@ -1,6 +1,7 @@
 """What all at a table are told: on the other phones and on the second screen."""
 
 import re
+from string import ascii_lowercase, digits
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
 from test_standing_in import Evening
+
+from companion.tables.codes import ALPHABET, NEVER_IN_CODES
 
 
 def screen(evening: Evening) -> Page:
@@ -125,6 +128,17 @@ def test_a_code_that_no_table_has_stays_in_its_field_to_be_corrected(hosted_app:
     page = PlainBrowser(hosted_app.test_client()).open(f"{path}?code=ABC+2D3")
     assert (page.status, page.form().value("code")) == (404, "ABC 2D3")
     assert "No open table has the code ABC 2D3." in page.problem
+
+
+@pytest.mark.parametrize("path", ["/join", "/screen"])
+def test_a_code_with_a_letter_that_no_code_has_is_not_told_to_be_too_short(hosted_app: Flask, path: str) -> None:
+    page = PlainBrowser(hosted_app.test_client()).open(f"{path}?code=AB0+2D3")
+    assert (page.status, page.form().value("code")) == (422, "AB0 2D3")
+    assert page.problem == "No code has any of these: 0, O, 1, I, L, U. Look at it once more."
+
+
+def test_the_letters_that_no_code_is_said_to_have_are_those_that_it_cannot_have() -> None:
+    assert sorted(NEVER_IN_CODES.lower() + ALPHABET) == sorted(ascii_lowercase + digits)
 
 
 @rule("D-5")

@@ -205,6 +205,10 @@ def test_what_the_app_does_as_three_take_up_lights_out_is_told_to_them(client: F
 def test_after_the_sixth_lights_out_comes_the_last_raid(client: FlaskClient) -> None:
     _, shown = begun(client, {**STANDS, "round": 6, "phase": "patrol"})
     assert (shown["state"]["phase"], shown["prompt"]["step"]["kind"]) == ("last_raid", "raid")
+    # There is no patrol, and no goon on the board matters any more.
+    seat, shown = begun(client, {"round": 6, "phase": "patrol"})
+    assert (shown["state"]["phase"], shown["prompt"]["step"]["kind"]) == ("last_raid", "raid")
+    assert not [one["text"] for one in read_log(client, seat)[0]["lines"] if "patrol" in (one["text"] or "")]
 
 
 @pytest.mark.slow

@@ -873,6 +873,14 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
             Act("set_cubes", {"place": ["sewers"], "cube": ["suspicion"], "number": 4}),
             "Undo: suspicion cubes at the Sewers from 0 to 4",
         ),
+        (Act("set_storage", {"side": [0], "number": 6}), "Undo: your storage limit from 5 to 6"),
+        (Act("set_tomes", {"holder": ["out"], "number": 2}), "Undo: tomes (out of the game) from 0 to 2"),
+        (
+            Act("set_phase", {"round": 4, "phase": ["roll_call"]}),
+            "Undo: round 2 (lights out) to round 4 (roll call)",
+        ),
+        (Act("go_to_location", {"location": ["smithy"]}), "Undo: the location of lights out to the Smithy"),
+        (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: where roll call is"),
         (Act("unheard_of"), "Undo: the last act"),
     ],
 )
@@ -889,7 +897,8 @@ def test_an_undo_names_what_it_takes_back(act: Act, text: str):
         (Act("set_marker", {"side": [0]}), 0),
         (Act("set_cubes", {"place": ["sewers"], "cube": ["suspicion"], "number": 4}), None),
         (Act("move_suspicion", {"cubes": ["sewers"], "to": [0]}), 0),
-        (Act("set_storage", {"side": [0], "number": 4}), None),
+        (Act("set_storage", {"side": [0], "number": 4}), 0),
+        (Act("set_tomes", {"holder": ["out"], "number": 4}), None),
     ],
 )
 def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_beside_its_owner(
@@ -901,6 +910,19 @@ def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_besid
     assert by(language, act, opened, names, 0).count("Feather") == 1
     told = by(language, act, opened, names, 1)
     assert (told.count("Feather"), told.count("Die")) == (0 if side is None else 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Vera changed round 2 (lights out) to round 4 (roll call)."),
+        ("pl", "Vera zmienia: runda 2 (cisza nocna), teraz runda 4 (apel)."),
+        ("zh", "Vera更改了：第 2 回合（熄灯）改为第 4 回合（点名）。"),
+    ],
+)
+def test_a_corrected_round_is_told_with_where_the_game_was_and_where_it_goes_on(language: str, text: str):
+    act = Act("set_phase", {"round": 4, "phase": ["roll_call"]})
+    assert by(language, act, OPENED, ("Vera", "Isaac"), 0) == text
 
 
 @languages

@@ -8,6 +8,7 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, regist
 from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
+from companion.rules.phases.patrol import last_raid
 from companion.rules.phases.roll_call import first_step, guard_faces, location_cards, through_the_night
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RollCallSet, RoundBegan, Strengthened
@@ -114,6 +115,11 @@ class SetPhase(Correction):
         round_, phase = act.values["round"], Phase(act.one("phase"))
         before = round_ - 1 if phase is Phase.ROLL_CALL else round_
         setup = transaction.game.setup
+        if phase is Phase.PATROL and round_ == setup.edition.rounds:
+            # The last round has no patrol: the last raid comes instead (D-6).
+            transaction.agenda[:] = []
+            last_raid(transaction)
+            return
         if phase is not Phase.ROLL_CALL and setup.solitary and before != transaction.game.round:
             # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
             transaction.do(RoundBegan(before, Phase.ROLL_CALL, WHY))

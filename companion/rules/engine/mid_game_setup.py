@@ -341,8 +341,11 @@ def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> Itera
 
 
 def _asked(transaction: Transaction, figures: Figures) -> list[Step]:
-    """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay."""
-    if transaction.game.setup.light:
+    """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay.
+
+    After the last lights out nobody recruits any more, and nothing is laid (S-9).
+    """
+    if transaction.game.setup.light or transaction.game.phase is Phase.LAST_RAID:
         return []
     spaces = transaction.game.setup.edition.goon_locations
     goons = [Step(StepKind.GOON_SPACE, location=one) for one in spaces if one not in figures.goons]

@@ -22,7 +22,7 @@ from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.seats import seats_of
 from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
-from companion.tables.codes import read_code
+from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, read_code
 from companion.tables.command import Command
 from companion.tables.permissions import Sitting, asks, is_abandoned, is_quiet
 from companion.tables.refusals import NotEnded, Refused
@@ -34,7 +34,7 @@ from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
 from companion.web.table_links import find_for_asker, go_on_by_code
 from companion.words import field_labels
-from companion.words.catalogue import isolated, sentence
+from companion.words.catalogue import isolated, joined, sentence
 from companion.words.messages import PROBLEMS
 
 
@@ -58,7 +58,7 @@ def led_by_code(form: str, there: str) -> Response:
         return frame.page(form, wrong="", code="")
     read = read_code(code)
     if read is None:
-        return _asked_again(form, code, "shape", 422)
+        return _asked_again(form, code, "signs" if has_foreign_signs(code) else "shape", 422)
     check_typed(read)
     try:
         return redirect(url_for(there, code=find_for_asker(read).link))
@@ -68,9 +68,14 @@ def led_by_code(form: str, there: str) -> Response:
 
 
 def _asked_again(form: str, code: str, wrong: str, status: int) -> Response:
-    page = frame.page(form, wrong=wrong, code=code)
+    page = frame.page(form, wrong=wrong, code=code, never=_never())
     page.status_code = status
     return page
+
+
+def _never() -> str:
+    """The signs that no code has, as a sentence lists them."""
+    return joined(request_language(), NEVER_IN_CODES)
 
 
 @blueprint.get("/j/<code>")

@@ -121,8 +121,14 @@ class BeginForm(ABC):
         phases = BEGIN.members["phase"].json_schema()["enum"]
         return [
             self._choice("round", {str(n): str(n) for n in range(1, STANDARD.rounds + 1)}),
-            self._choice("phase", {one: field_labels.word(self._language, "phase", one) for one in phases}),
+            self._choice("phase", {one: self._phase(one) for one in phases}),
         ]
+
+    def _phase(self, phase: str) -> str:
+        """A phase as it is offered; the last round has no patrol (S-9)."""
+        word = field_labels.word(self._language, "phase", phase)
+        last = page_text(self._language, "begin.patrol", phase=word, round=STANDARD.rounds)
+        return last if phase == Phase.PATROL else word
 
     def _choice(self, name: str, options: dict[str, str]) -> Choice:
         chosen = self._given.get(f"b.{name}", "")
