@@ -18,7 +18,7 @@ from companion.words.telling import Names, Telling, capital
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `crew`, `zone` or `effect`."""
+    """The label of a value: of a `phase`, `depth`, `roll_call`, `difficulty`, `dealing`, `crew`, `zone`, `effect`."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
@@ -84,7 +84,11 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Position
 
 
 _SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
-_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
+_KINDS: Final = {
+    "effect": "effect",
+    "effects": "effect",
+    **{one: one for one in ("phase", "dealing", "depth", "roll_call")},
+}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
 

@@ -54,6 +54,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "go_to_location",
         SET_PHASE,
         "set_depth",
+        "set_roll_call",
         "set_sides",
         "set_away",
         "set_dealing",
