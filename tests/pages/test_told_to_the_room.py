@@ -56,6 +56,11 @@ def told(evening: Evening, phone: int) -> list[str]:
     return [one.text for one in evening.at(phone).top.all("p") if "data-changed" in one.given or "data-by" in one.given]
 
 
+def asked(evening: Evening, phone: int) -> list[str]:
+    """What a phone asks."""
+    return [form.value("type") for form in evening.at(phone).forms]
+
+
 def at_the_sewers(app: Flask) -> Evening:
     """Everybody has said what lies there, and the location is resolved."""
     evening = Evening(app, {"instant_goal": True})
@@ -91,6 +96,22 @@ def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app
     evening = at_the_sewers(hosted_app)
     correct(evening, 2, "set_end_goal", goal={"kind": "majority", "counts": "gem"})
     assert told(evening, 0) == ["The end game goal is for the most gem. Entered by Stan."]
+
+
+def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app, phase="roll_call", location=None)
+    assert "lights_out" in asked(evening, 0)
+    correct(evening, 1, "set_roll_call", roll_call=["app"])
+    assert told(evening, 0) == ["From now on roll call is in the app too, token by token. Entered by Isaac."]
+    assert "From now on roll call is in the app too" in screen(evening).top.text
+    assert "assign" in asked(evening, 0)
+    client, path = evening.phones[1].client, f"/api/v1/tables/{evening.code}"
+    shown = client.get(path).json
+    body = {"version": shown["version"], "to": shown["undo_to"]}
+    back = client.post(f"{path}/undo", json=body, headers={"Idempotency-Key": "undone-0001"})
+    assert (back.status_code, back.json["state"]["roll_call"]) == (200, False)
 
 
 @rule("O-2")
