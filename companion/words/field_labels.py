@@ -18,7 +18,7 @@ from companion.words.telling import Names, Telling, capital
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `depth`, `difficulty`, `dealing`, `crew`, `zone` or `effect`."""
+    """The label of a value: of a `phase`, `depth`, `roll_call`, `difficulty`, `dealing`, `crew`, `zone`, `effect`."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
@@ -84,7 +84,11 @@ def option(language: str, kind: str, name: str, value: Option, *, game: Position
 
 
 _SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
-_KINDS: Final = {"effect": "effect", "effects": "effect", "phase": "phase", "dealing": "dealing", "depth": "depth"}
+_KINDS: Final = {
+    "effect": "effect",
+    "effects": "effect",
+    **{one: one for one in ("phase", "dealing", "depth", "roll_call")},
+}
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 
 
@@ -118,10 +122,12 @@ def chosen_card(game: Position, kind: str, name: str, value: Option) -> GuardCar
 
 
 def _guard_card(telling: Telling, card: GuardCard) -> str:
-    """Where a guard card lies, and what it shows as far as the players have seen it."""
-    where = capital(telling.location(card.location))
-    face = face_seen(card)
-    return where if face is None else telling.listed([where, telling.strength(face)])
+    """Where a guard card lies, and what it shows as far as the players have seen it; its colour where that is known."""
+    where, face = capital(telling.location(card.location)), face_seen(card)
+    if face is None:
+        return where
+    colour = [word_of_field(telling, "colour", card.colour)] if card.colour else []
+    return telling.listed([where, telling.strength(face), *colour])
 
 
 def face_seen(card: GuardCard) -> GuardFace | None:

@@ -14,12 +14,14 @@ from companion.rules.state.events import (
     NOTHING,
     Answered,
     CardMoved,
+    DepthSet,
     Event,
     GoalsSet,
     InstantSet,
     LeaderTaken,
     LocationOpened,
     Moved,
+    RollCallSet,
     Strengthened,
     TomesMoved,
 )
@@ -111,14 +113,14 @@ _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assi
 """Acts that may say themselves whose they are."""
 
 
-_OF_GOALS: Final = (GoalsSet, InstantSet, LeaderTaken)
+_TOLD_BY_THEMSELVES: Final = (GoalsSet, InstantSet, LeaderTaken, DepthSet, RollCallSet)
 """What its own sentence tells, whichever correction has brought it."""
 
 
 def _corrected(telling: Telling, act: Act, side: Side, events: Iterable[Event]) -> str:
-    """A number that was set, the goals as they are now, or a correction by its name."""
+    """A number that was set, the goals or what the app follows as it is now, or a correction by its name."""
     first = next(iter(events), None)
-    if isinstance(first, _OF_GOALS):
+    if isinstance(first, _TOLD_BY_THEMSELVES):
         return telling.say("by.entered", text=LINES[type(first)](telling, first), side=telling.name(side))
     if f"undo.{act.type}" not in GAME:
         label = (

@@ -64,7 +64,7 @@ KINDS: dict[str, tuple[dict[str, Any], int]] = {
 
 MOST = 330
 BORING = {"pass", "decline", "keep", "deck_empty", "space_empty", "raid_now", "play_tome", "nobody_there"}
-HARMLESS = {"set_phase", "set_depth", "set_sides", "set_turn", "set_box", "set_goons", "set_dealing"}
+HARMLESS = {"set_phase", "set_depth", "set_roll_call", "set_sides", "set_turn", "set_box", "set_goons", "set_dealing"}
 
 
 class Play:

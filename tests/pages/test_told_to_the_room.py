@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
-from test_standing_in import Evening
+from test_standing_in import Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
 
@@ -56,6 +56,11 @@ def told(evening: Evening, phone: int) -> list[str]:
     return [one.text for one in evening.at(phone).top.all("p") if "data-changed" in one.given or "data-by" in one.given]
 
 
+def asked(evening: Evening, phone: int) -> list[str]:
+    """What a phone asks."""
+    return [form.value("type") for form in evening.at(phone).forms]
+
+
 def at_the_sewers(app: Flask) -> Evening:
     """Everybody has said what lies there, and the location is resolved."""
     evening = Evening(app, {"instant_goal": True})
@@ -93,6 +98,22 @@ def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app
     assert told(evening, 0) == ["The end game goal is for the most gem. Entered by Stan."]
 
 
+def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app, phase="roll_call", location=None)
+    assert "lights_out" in asked(evening, 0)
+    correct(evening, 1, "set_roll_call", roll_call=["app"])
+    assert told(evening, 0) == ["From now on roll call is in the app too, token by token. Entered by Isaac."]
+    assert "From now on roll call is in the app too" in screen(evening).top.text
+    assert "assign" in asked(evening, 0)
+    client, path = evening.phones[1].client, f"/api/v1/tables/{evening.code}"
+    shown = client.get(path).json
+    body = {"version": shown["version"], "to": shown["undo_to"]}
+    back = client.post(f"{path}/undo", json=body, headers={"Idempotency-Key": "undone-0001"})
+    assert (back.status_code, back.json["state"]["roll_call"]) == (200, False)
+
+
 @rule("O-2")
 def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
@@ -100,6 +121,36 @@ def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -
         correct(evening, 1, "set_leader", side=[side])
     assert ["Stan takes the leader goal from you." in told(evening, phone) for phone in (0, 1)] == [True, False]
     assert "Stan takes the leader goal from Vera." in told(evening, 1)
+
+
+def said(evening: Evening) -> tuple[str, str]:
+    """What the second screen says in large, and in small below it."""
+    (box,) = screen(evening).top.all("div", _class="screen-said")
+    return next(box.all("h2")).text, next(box.all("p")).text
+
+
+@rule("S-10")
+def test_the_room_reads_whose_phone_sleeps_that_the_table_waits_for(hosted_app: Flask) -> None:
+    asked, why = said(at_the_commissary(hosted_app))
+    assert asked == "Isaac: take the reward, or decline."
+    assert why.startswith("The phone of Isaac is asleep.")
+    assert "asleep" not in said(at_the_sewers(hosted_app))[1]
+
+
+@rule("L-17")
+def test_the_room_reads_who_types_in_the_items(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="cell_block")
+    for phone, tokens in enumerate(([5], [], [])):
+        evening.tell(phone, *tokens)
+    assert said(evening)[0] == "Vera types in item 1 of the display."
+
+
+@rule("S-8")
+def test_who_has_no_suspicion_has_its_sign_beside_the_0_on_the_second_screen(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, phase="patrol", goons=None)
+    none, *_ = screen(evening).top.all("p", _class="seat-cubes none")
+    assert len([*none.all("span", _class="cube suspicion")]) == 1
+    assert none.text == "0 no suspicion"
 
 
 @pytest.mark.parametrize("path", ["/join", "/screen"])

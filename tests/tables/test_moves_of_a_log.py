@@ -45,7 +45,7 @@ LINES: Final = 110
 FURTHEST: Final = 6
 """As many lines as a phone may have slept through."""
 
-OF_OTHER_TABLES: Final = frozenset({"set_dealing", "set_depth", "set_phase"})
+OF_OTHER_TABLES: Final = frozenset({"set_dealing", "set_depth", "set_phase", "set_roll_call"})
 """Corrections after which other pieces are counted than before, or another round goes on."""
 
 AGAIN: Final = "decide again"

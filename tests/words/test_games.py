@@ -600,6 +600,12 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.InstantSet(there=False), "There is no instant goal.", None),
     (events.DepthSet(Depth.LIGHT), "From now on the app follows suspicion, raids and goals alone.", None),
     (events.DepthSet(Depth.FULL), "From now on the app follows every cube and card.", None),
+    (events.RollCallSet(in_app=True), "From now on roll call is in the app too, token by token.", None),
+    (
+        events.RollCallSet(in_app=False),
+        "From now on roll call is on the board alone, and each location asks who is there.",
+        None,
+    ),
     (events.AwaySet(0, away=True), "You leave the seat empty.", None),
     (events.AwaySet(0, away=False), "You play again.", None),
     (events.SidesSet((Start(),) * 3), "3 players sit at the table.", None),
@@ -874,6 +880,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
             "Undo: round 2 (lights out) to round 4 (roll call)",
         ),
         (Act("go_to_location", {"location": ["smithy"]}), "Undo: the location of lights out to the Smithy"),
+        (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: where roll call is"),
         (Act("unheard_of"), "Undo: the last act"),
     ],
 )

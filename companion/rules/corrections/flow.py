@@ -9,9 +9,9 @@ from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.patrol import last_raid
-from companion.rules.phases.roll_call import guard_faces, location_cards, through_the_night
+from companion.rules.phases.roll_call import first_step, guard_faces, location_cards, through_the_night
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
-from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RoundBegan, Strengthened
+from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RollCallSet, RoundBegan, Strengthened
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Turns
@@ -174,3 +174,27 @@ class SetDepth(Correction):
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         (_to_light if act.one("depth") == Depth.LIGHT else _to_full)(transaction)
+
+
+_ROLL_CALL_STEPS: Final = frozenset({StepKind.ON_BOARD, StepKind.ROLL, StepKind.TURN})
+_APP, _BOARD = "app", "board"
+
+
+@register
+class SetRollCall(Correction):
+    """Roll call is in the app from now on, or on the real board alone."""
+
+    type = "set_roll_call"
+    asks = {"roll_call": CHOOSE}
+
+    def fields(self, game: Position) -> Fields | None:
+        """While nobody resolves a location: there it is asked who is there, or known."""
+        if game.setup.solitary or game.phase not in {Phase.SETUP, Phase.ROLL_CALL, Phase.PATROL}:
+            return None
+        return {"roll_call": ChoiceField((_BOARD if game.setup.calls_roll else _APP,))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        """A roll call that has begun begins anew; what somebody does first before it goes on stays first."""
+        transaction.do(RollCallSet(act.one("roll_call") == _APP, WHY))
+        first = first_step(transaction.game)
+        transaction.agenda[:] = [first if one.kind in _ROLL_CALL_STEPS else one for one in transaction.agenda]

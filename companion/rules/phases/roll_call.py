@@ -58,12 +58,14 @@ def _round(transaction: Transaction, step: Step) -> None:
     )
     if game.setup.solitary:
         _deal(transaction)
+    transaction.first(first_step(transaction.game))
+
+
+def first_step(game: Position) -> Step:
+    """How a roll call begins: on the real board, in the app in any order, or turn by turn (R-1)."""
     if not game.setup.calls_roll:
-        transaction.first(Step(StepKind.ON_BOARD))
-    elif game.setup.turns is Turns.TOLD:
-        transaction.first(Step(StepKind.ROLL))
-    else:
-        transaction.first(Step(StepKind.TURN, transaction.game.first_player))
+        return Step(StepKind.ON_BOARD)
+    return Step(StepKind.ROLL) if game.setup.turns is Turns.TOLD else Step(StepKind.TURN, game.first_player)
 
 
 def _ask_on_board(game: Position, step: Step) -> tuple[Action, ...]:

@@ -70,6 +70,7 @@ RECORDS: Final[dict[str, type]] = {
     "Answered": events.Answered,
     "RewardOffered": events.RewardOffered,
     "DepthSet": events.DepthSet,
+    "RollCallSet": events.RollCallSet,
     "AwaySet": events.AwaySet,
     "SidesSet": events.SidesSet,
     "Noted": events.Noted,

@@ -79,6 +79,7 @@ OPEN_EVENTS: Final[set[type]] = {
     events.Overruled,
     events.Passed,
     events.RewardOffered,
+    events.RollCallSet,
     events.RoundBegan,
     events.RulingSet,
     events.Scored,

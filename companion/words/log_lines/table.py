@@ -116,6 +116,11 @@ def _depth_set(telling: Telling, event: events.DepthSet) -> str:
     return telling.say(f"line.depth.{event.depth}")
 
 
+@LINES.of(events.RollCallSet)
+def _roll_call_set(telling: Telling, event: events.RollCallSet) -> str:
+    return telling.say("line.roll_call.app" if event.in_app else "line.roll_call.board")
+
+
 @LINES.of(events.AwaySet)
 def _away_set(telling: Telling, event: events.AwaySet) -> str:
     return telling.say("line.away" if event.away else "line.back", side=telling.name(event.side))

@@ -53,7 +53,10 @@ WAYS: dict[str, dict[str, Any]] = {
 SOLITARY = [*product(EditionName, [2], Difficulty, Dealing)]
 TABLES = [*product(EditionName, [2, 3, 4, 5], [None], WAYS)]
 KINDS = [*SOLITARY, *TABLES]
-CORRECTED = ("set_depth", "set_away", "set_sides", "set_count", "set_instant", "set_token", "go_to_location")
+CORRECTED = (
+    *("set_depth", "set_roll_call", "set_away", "set_sides"),
+    *("set_count", "set_instant", "set_token", "go_to_location"),
+)
 """Corrections in the games that change their depth: what only tables of people have, and what moves tokens."""
 
 
@@ -163,7 +166,7 @@ def test_games_of_people_come_to_everything_that_only_they_have():
             met.update(type(event).__name__ for event in game.events)
     acts = "gather gather_strengths lights_out cubes_come rank_location rank_strengths end_game raid_now claim_instant"
     assert {*acts.split(), "count_hand", "enter_holdings"} <= {*met}
-    assert {"StrengthStated", "DepthSet", "AwaySet", "SidesSet", "InstantSet", "Answered"} <= {*met}
+    assert {"StrengthStated", "DepthSet", "RollCallSet", "AwaySet", "SidesSet", "InstantSet", "Answered"} <= {*met}
 
 
 @every_kind

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from support.common import rule
-from support.game_player import Table, players
+from support.game_player import Table, light, players, solitary
 
 from companion.rules.rulings.ranking import Stated
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.events import StrengthStated, TomesMoved
 from companion.rules.state.position import Phase
+from companion.rules.state.setup import Turns
 from companion.rules.vocabulary import Location
 
 
@@ -323,3 +324,45 @@ def test_where_all_seats_are_empty_nobody_is_asked():
 def test_whose_turn_it_is_cannot_be_corrected_where_nobody_has_a_turn():
     assert "set_turn" not in players(2, roll_call=False).begin_round().corrections
     assert "set_turn" in players(2).begin_round().corrections
+
+
+# From the board into the app, and back
+
+
+@rule("E-14", "R-1")
+@pytest.mark.parametrize(("turns", "asked"), [(None, ["assign", "pass"]), (Turns.TOLD, ["assign", "pass"] * 3)])
+def test_a_roll_call_on_the_board_begins_anew_in_the_app(turns: Turns | None, asked: list[str]):
+    table = players(3, roll_call=False, turns=turns).begin_round().correct("set_roll_call", roll_call="app")
+    assert (table.game.round, table.asks) == (1, asked)
+    table.act("pass", **({} if turns is None else {"side": 0}))
+    assert table.game.passed == {0}
+
+
+@rule("E-14", "L-10")
+def test_what_was_laid_in_the_app_is_told_anew_where_roll_call_goes_on_on_the_board():
+    table = players(2).begin_round().assign("sewers", 5).act("pass").correct("set_roll_call", roll_call="board")
+    assert (table.asks, table.game.tokens, table.game.passed) == (["lights_out"], {}, frozenset())
+    table.act("lights_out")
+    assert (proposed(table), [*field(table, "gather")["side_1"].options]) == ({}, [*table.game.setup.tokens()])
+
+
+@rule("E-14")
+def test_where_roll_call_is_can_be_said_before_the_first_round_and_between_rounds():
+    table = players(2, roll_call=False)
+    assert table.correct("set_roll_call", roll_call="app").asks == ["begin_round"]
+    table.begin_round().act("pass").act("pass")
+    assert (table.game.phase, table.game.round) == (Phase.PATROL, 1)
+    assert table.correct("set_roll_call", roll_call="board").skip("begin_round").begin_round().asks == ["lights_out"]
+
+
+@rule("E-14")
+def test_what_somebody_does_first_is_still_done_before_a_roll_call_that_begins_anew():
+    table = players(2).begin_round().correct("set_tomes", holder=0, number=1).act("play_tome", side=0)
+    before = table.asks
+    assert table.correct("set_roll_call", roll_call="board").asks == before
+    assert table.act("tome_done").asks == ["lights_out"]
+
+
+@rule("E-14")
+def test_where_roll_call_is_stays_as_it_is_in_lights_out_and_where_the_app_follows_no_tokens():
+    assert not [one for one in (board(2), light(2).begin_round(), solitary()) if "set_roll_call" in one.corrections]

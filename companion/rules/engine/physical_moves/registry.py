@@ -32,6 +32,7 @@ MOVES.update(
             events.Answered,
             events.RewardOffered,
             events.DepthSet,
+            events.RollCallSet,
             events.AwaySet,
             events.SidesSet,
             events.Noted,

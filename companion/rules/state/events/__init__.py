@@ -30,7 +30,15 @@ from companion.rules.state.events.guard_cards import (
     LocationCardTurned,
 )
 from companion.rules.state.events.registry import EVENTS, Why
-from companion.rules.state.events.setup import AwaySet, BoxCounted, DealingSet, DepthSet, RulingSet, SidesSet
+from companion.rules.state.events.setup import (
+    AwaySet,
+    BoxCounted,
+    DealingSet,
+    DepthSet,
+    RollCallSet,
+    RulingSet,
+    SidesSet,
+)
 from companion.rules.state.events.tokens import (
     Assigned,
     Passed,
@@ -77,6 +85,7 @@ __all__ = [
     "Overruled",
     "Passed",
     "RewardOffered",
+    "RollCallSet",
     "RoundBegan",
     "RulingSet",
     "Scored",
@@ -130,6 +139,7 @@ Event: TypeAlias = (
     | Answered
     | RewardOffered
     | DepthSet
+    | RollCallSet
     | AwaySet
     | SidesSet
     | Noted

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
 from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import FOLLOWED, Dealing, Depth, Start
 
 
@@ -71,6 +71,23 @@ class DepthSet(NamedTuple):
             overruled={},
             offers={},
         )
+
+
+@register
+class RollCallSet(NamedTuple):
+    """From now on roll call is in the app, or on the real board alone.
+
+    In a roll call who lies where is told anew: turn by turn in the app, or location by location in lights out.
+    """
+
+    in_app: bool
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        game = with_setup(game, roll_call=self.in_app)
+        if game.phase is not Phase.ROLL_CALL:
+            return game
+        return game._replace(tokens={}, assigned=frozenset(), passed=frozenset())
 
 
 @register
