@@ -358,7 +358,7 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     expect(reason).not_to_be_visible()
     party.host.tap(".table-foot .no-undo > summary")
     expect(reason).to_be_visible()
-    expect(reason).to_have_text("Can't undo: Isaac acted after you.")
+    expect(reason).to_have_text("Can’t undo: Isaac acted after you.")
 
 
 # Dead networks

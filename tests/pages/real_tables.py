@@ -369,7 +369,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
         _card(("reserve", "own"), ("crafted", "own")),
     ),
     (
-        r"Put the guards' reserved item with their items\.",
+        r"Put the guards’ reserved item with their items\.",
         _card(("reserve", "own"), ("crafted", "own"), guards=True),
     ),
     (rf"Put the top goon card at {AT}\.", _card(None, ("space", "at"))),
@@ -394,10 +394,10 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (r"Put (?:your|the guards') (?P<what>(?:leader|instant) goal) back with the goals of the game\.", _nobodys),
     (r"Put item (?P<n>\d+) from the display back on its deck\.", _card(DISPLAY, None)),
     (r"Put your crafted item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY)),
-    (r"Put the guards' item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY, guards=True)),
+    (r"Put the guards’ item back on display space (?P<n>\d+)\.", _card(("crafted", "own"), DISPLAY, guards=True)),
     (r"Put your reserved item back on display space (?P<n>\d+), face up\.", _card(("reserve", "own"), DISPLAY)),
     (
-        r"Put the guards' reserved item back on display space (?P<n>\d+)\.",
+        r"Put the guards’ reserved item back on display space (?P<n>\d+)\.",
         _card(("reserve", "own"), DISPLAY, guards=True),
     ),
     (
@@ -405,11 +405,11 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
         _card(("crafted", "own"), ("reserve", "own")),
     ),
     (
-        r"Put the guards' crafted item with their reserved items\.",
+        r"Put the guards’ crafted item with their reserved items\.",
         _card(("crafted", "own"), ("reserve", "own"), guards=True),
     ),
     (rf"Put your goon back at {AT}\.", _card(("goons", "own"), ("space", "at"))),
-    (rf"Put the guards' goon back at {AT}\.", _card(("goons", "own"), ("space", "at"), guards=True)),
+    (rf"Put the guards’ goon back at {AT}\.", _card(("goons", "own"), ("space", "at"), guards=True)),
     (rf"Put the discarded goon back at {AT}\.", _card(DISCARDS, ("space", "at"))),
     (r"Put (?P<n>\d+) tomes? back on the deck\.", _tomes("own", None)),
     (r"Take (?P<n>\d+) tomes? back from the discards\.", _tomes("discards", "own")),

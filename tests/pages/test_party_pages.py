@@ -140,10 +140,10 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     # In the foot it is two words; the reason is unfolded over the page.
     (barred,) = foot.all("details")
     assert [one.text for one in barred.all("summary")] == ["Can’t undo"]
-    assert barred.text.endswith("Can't undo: Vera acted after you.")
+    assert barred.text.endswith("Can’t undo: Vera acted after you.")
     party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
     foot = next(iter(party.at(1).top.all("footer")))
-    assert "Can't undo: Vera and Stan acted after you." in foot.text
+    assert "Can’t undo: Vera and Stan acted after you." in foot.text
 
 
 def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) -> None:
@@ -972,7 +972,7 @@ def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitti
     assert "Round 1: what happens on the table?" in party.at(1).top.text
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     heard = party.at(1)
-    assert "Vera laid the goons' suspicion." in heard.top.text
+    assert "Vera laid the goons’ suspicion." in heard.top.text
     assert "You keep the table" in party.at(0).top.text
     assert "Vera begins round 2." in heard.top.text
     assert listed(heard) == ""
@@ -1327,7 +1327,7 @@ def test_what_somebody_else_has_only_entered_of_a_card_is_in_nobodys_way_who_tak
     foot = isaac.open(here)
     assert "Vera acted after you" not in foot.top.text
     page = isaac.send(foot.form(kind="undo"))
-    assert "Can't undo" not in page.top.text
+    assert "Can’t undo" not in page.top.text
     assert "craft" in {one["type"] for one in done(isaac.client.get(path))["prompt"]["actions"]}
     # What she has entered is hers alone as long as nothing of one's own goes with it.
     act(isaac, "craft", card=[0])

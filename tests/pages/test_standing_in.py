@@ -302,9 +302,9 @@ def test_in_roll_call_every_phone_names_whose_turn_it_is_and_that_ones_alone_say
 ) -> None:
     evening = Evening(hosted_app, {"roll_call": True, "turns": turns}, phase="roll_call", location=None)
     said = [evening.at(phone).heading for phone in range(3)]
-    assert said == ["Your turn: place or pass.", *["Roll call. It's Vera's turn."] * 2]
+    assert said == ["Your turn: place or pass.", *["Roll call. It’s Vera’s turn."] * 2]
     watching = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}")
-    assert watching.heading == "Roll call. It's Vera's turn."
+    assert watching.heading == "Roll call. It’s Vera’s turn."
 
 
 @rule("L-17")
@@ -313,7 +313,7 @@ def test_who_enters_an_item_of_the_display_is_named_on_the_phones_of_the_others(
     evening.tell(1, 5)
     for phone in (0, 2):
         evening.tell(phone)
-    named = "What's on item 1 in the display? 1 lies next to the deck. Vera does this step."
+    named = "What’s on item 1 in the display? 1 lies next to the deck. Vera does this step."
     assert [named in evening.at(phone).top.text for phone in range(3)] == [False, True, True]
 
 

@@ -147,8 +147,8 @@ def test_nobody_corrects_a_token_that_another_keeps_to_itself(client: FlaskClien
 @pytest.mark.parametrize(
     ("kind", "fields", "said"),
     [
-        ("set_tomes", {"holder": [1], "number": 9000}, "The box doesn't have that many tomes."),
-        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box doesn't have that many tomes."),
+        ("set_tomes", {"holder": [1], "number": 9000}, "The box doesn’t have that many tomes."),
+        ("set_tomes", {"holder": ["discards"], "number": 9000}, "The box doesn’t have that many tomes."),
         ("set_box", {"what": ["tome"], "number": 0}, "More tomes are in play. The box cannot have fewer."),
     ],
 )
