@@ -48,10 +48,10 @@ document.addEventListener("click", ({ target }) => {
 });
 if (document.activeElement?.matches("input[inputmode=numeric]")) document.activeElement.select();
 
-// A refusal is over once somebody mends it.
-for (const kind of ["input", "change"]) {
-  document.addEventListener(kind, () => document.querySelector(".table-hand > .problem")?.remove());
-}
+/** A refusal is over once somebody mends it. */
+export const mended = () => document.querySelector(".table-hand > .problem, .folded > .problem")?.remove();
+
+for (const kind of ["input", "change"]) document.addEventListener(kind, mended);
 
 /** Ctrl+Z sends the form that takes back, but in a field, where it takes back what was typed. */
 export function takingBack(send) {

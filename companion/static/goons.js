@@ -50,17 +50,19 @@ function onwards(row) {
   go([...all.slice(at + 1), ...all.slice(0, at + 1)].find((one) => !isDone(one)));
 }
 
-const word = (text) => Object.assign(document.createElement("span"), { textContent: text });
+const word = (text, className = "") => Object.assign(document.createElement("span"), { textContent: text, className });
+/** What is still to be said of a row. */
+const asks = (text) => word(text, "asks");
 const cloneOf = (selector) => panel().querySelector(selector)?.cloneNode(true);
 
 function shown(row) {
   const type = valueOf(row, "type");
   if (!type) return ["–"];
   const parts = [cloneOf(`[data-type="${type}"] .icon`), word(panel().querySelector(`[data-type="${type}"] .word`).textContent)];
-  if (valueOf(row, "icons") === "") return [...parts, word(panel().dataset.asksIcons)];
+  if (valueOf(row, "icons") === "") return [...parts, asks(panel().dataset.asksIcons)];
   const resource = valueOf(row, "resource");
   // Beside its icons the question would be read as one about the suspicion cube.
-  if (isBandit(row) && !resource) return [...parts, word(panel().dataset.whichCube)];
+  if (isBandit(row) && !resource) return [...parts, asks(panel().dataset.whichCube)];
   parts.push(word(valueOf(row, "icons")), cloneOf("[data-sign] .cube"));
   return isBandit(row) ? [...parts, cloneOf(`[data-resource="${resource}"] .cube`)] : parts;
 }

@@ -5,7 +5,7 @@ import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
-import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
@@ -484,6 +484,7 @@ if (document.querySelector("[data-keypad]")) {
   numbers({
     change(input) {
       input.dataset.dirty = "";
+      mended();
       laying();
       if (input.form?.dataset.counting) countUp(input.form);
       if (!input.form?.dataset.set) return;

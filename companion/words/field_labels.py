@@ -122,10 +122,12 @@ def chosen_card(game: Position, kind: str, name: str, value: Option) -> GuardCar
 
 
 def _guard_card(telling: Telling, card: GuardCard) -> str:
-    """Where a guard card lies, and what it shows as far as the players have seen it."""
-    where = capital(telling.location(card.location))
-    face = face_seen(card)
-    return where if face is None else telling.listed([where, telling.strength(face)])
+    """Where a guard card lies, and what it shows as far as the players have seen it; its colour where that is known."""
+    where, face = capital(telling.location(card.location)), face_seen(card)
+    if face is None:
+        return where
+    colour = [word_of_field(telling, "colour", card.colour)] if card.colour else []
+    return telling.listed([where, telling.strength(face), *colour])
 
 
 def face_seen(card: GuardCard) -> GuardFace | None:

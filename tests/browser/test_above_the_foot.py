@@ -7,7 +7,7 @@ import parties
 import pytest
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.table_client import BY_HAND, done, play, post, sit_down, somebody
-from tables import GOONS, SCENES, WHOLE_BOX, Wire, reach, settled
+from tables import GOONS, HELD, SCENES, WHOLE_BOX, Wire, reach, settled
 from test_parties import listening
 
 pytestmark = pytest.mark.browser
@@ -142,6 +142,28 @@ def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, househ
     assert hidden(phone, ".offer") == (3, [])
 
 
+PAYS: Final = {
+    "price": {"reputation": 5, "cost": {"scrap": 1, "potion": 1, "iron": 1}},
+    "valuables": ["gem"],
+    "effects": [],
+}
+
+
+def test_all_that_is_moved_where_only_the_guards_craft_is_in_sight_in_every_language(
+    phones: PhoneMaker, household: Server
+) -> None:
+    guards = {"reputation": 28, "cubes": {"scrap": 1, "potion": 1, "iron": 1}}
+    without = {"display": [PAYS], "guards": guards, "player": {**HELD, "cubes": {}}}
+    begin = {**SCENES["table, items to craft"].body["begin"], **without}
+    code = reach(household, "table, a place", begin=begin)
+    for language in LOCALES:
+        phone = phones(language=language, device=DEVICE)
+        phone.go(f"/t/{code}")
+        assert phone.find(".move-columns > ul:last-child .move").count() == 5
+        number, unseen = hidden(phone, ".move")
+        assert (number > 5, unseen) == (True, [])
+
+
 # Of several
 
 RAIDED: Final = {
@@ -237,6 +259,10 @@ def test_all_eight_rows_of_roll_call_stand_above_the_tokens_and_stay_there_as_a_
     assert phone.find(".problem").count() == 1
     assert hidden(phone, ".place-row") == (8, [])
     assert phone.find(".place-row").last.bounding_box() == last
+    waiting = phones(language=language, device=table.devices[1])
+    waiting.go(f"/t/{table.code}")
+    assert waiting.find(".early").count() == 1
+    assert hidden(waiting, ".place-row") == (8, [])
 
 
 @pytest.mark.parametrize("language", LOCALES)
@@ -292,6 +318,39 @@ def test_goons_that_move_up_stand_above_the_keys_for_those_that_come(phones: Pho
     assert keys
     assert last["y"] + last["height"] <= phone.find(".table-hand").bounding_box()["y"] < keys["y"]
     assert keys["y"] + keys["height"] <= phone.find(".table-foot").bounding_box()["y"]
+
+
+def test_an_instant_goal_is_claimed_beside_goons_half_typed_with_its_points_above_the_keypad(
+    phones: PhoneMaker, host: Server
+) -> None:
+    wishes: dict[str, Any] = {"depth": "full", "turns": "told", "instant_goal": True, "begin_together": MOVED_UP}
+    table = parties.seat_everybody(host, "Vera", "Isaac", **wishes)
+    phone = phones(host, device=table.devices[0], hurried=True)
+    phone.expected = {409}
+    phone.go(f"/t/{table.code}")
+    phone.tap('.goon-panel [data-type="dwarf"]')
+    phone.tap('.goon-panel [data-icons="2"]')
+    typed = phone.find(".goon-shown").all_inner_texts()
+    phone.tap("#fold-claim_instant > summary")
+    claim = phone.find("#fold-claim_instant .button")
+    claim.tap()
+    refused = phone.find("#fold-claim_instant > .problem")
+    refused.wait_for()
+    assert "Points" in refused.inner_text()
+    assert hidden(phone, "#fold-claim_instant > .problem, #fold-claim_instant .row")[0] == 2
+    field = "#fold-claim_instant [data-number]"
+    phone.tap(field)
+    phone.keys("7")
+    assert refused.count() == 0
+    keys, points = phone.find("[data-keypad]").bounding_box(), phone.find(field).bounding_box()
+    assert keys
+    assert points
+    assert 48 < points["y"] < points["y"] + points["height"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= 740
+    phone.keys(">")
+    claim.tap()
+    claim.wait_for(state="detached")
+    assert phone.find(".goon-shown").all_inner_texts() == typed != ["–"] * 3
 
 
 def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:

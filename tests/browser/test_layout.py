@@ -6,7 +6,7 @@ import pytest
 from evenings import game, start
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
 from places import visit
-from tables import reach, settled
+from tables import GOONS, SCENES, reach, settled
 from test_accessibility import MEASURING
 
 pytestmark = pytest.mark.browser
@@ -138,6 +138,30 @@ def test_no_word_of_a_row_breaks_while_it_asks_which_cube_a_bandit_lays(
         phone.tap('.goon-panel [data-icons="2"]')
         assert phone.page.evaluate(_BROKEN) == []
         settled(phone)
+
+
+_NEW_GOONS = {**SCENES["table, a new goon"].body["begin"], "goons": {**GOONS, "sewers": None, "smithy": None}}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_half_a_line_has_room_for_each_type_of_goon_its_icons_and_its_cube_as_patrol_asks_for_them(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE, hurried=True)
+    phone.go(f"/t/{reach(household, 'table, a new goon', begin=_NEW_GOONS)}")
+    wide = []
+    phone.tap(".goon-pick >> nth=1")
+    for kind in ("hobgoblin", "ratman", "bandit"):
+        phone.tap(f'.goon-panel [data-type="{kind}"]')
+        wide.append(measured(phone))
+        phone.tap('.goon-panel [data-icons="2"]')
+        wide.append(measured(phone))
+        if kind != "bandit":
+            phone.tap(".goon-pick >> nth=1")
+    settled(phone)
+    phone.tap('.goon-panel [data-resource="gold"]')
+    wide.append(measured(phone))
+    assert wide == [{}] * 7
 
 
 def test_a_goal_that_is_chosen_folds_and_names_what_it_counts(phone: Phone) -> None:

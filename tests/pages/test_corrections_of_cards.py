@@ -152,6 +152,26 @@ def test_a_guard_card_is_never_shown_with_what_an_item_of_its_number_shows(
     assert {"Sewers, 3", "Exercise Yard, 1"} == {one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))}
 
 
+@rule("Z-2")
+def test_guard_cards_that_look_alike_at_one_place_are_listed_once_until_the_colour_of_one_is_said(
+    client: FlaskClient, plain: PlainBrowser, seat: Seat
+) -> None:
+    for _ in range(2):
+        correct(client, seat, "lay_guard_card", to=["smithy"])
+    for card in (2, 3):
+        correct(client, seat, "set_guard_face", card=[card], face={"strength": 4})
+
+    def listed() -> list[str]:
+        """What stands on the cards at the Smithy, however often."""
+        links = plain.open(f"/t/{seat.code}/correct").top.all("a", _class="tile tap")
+        return [one.text for one in links if "what=set_guard_face&card=" in one.given["href"]][2:]
+
+    assert listed() == ["Smithy, 4"]
+    assert picked(plain, seat, "set_guard_face", 3).value("f.card") == "3"
+    correct(client, seat, "set_guard_face", card=[3], face={"strength": 4, "colour": "base"})
+    assert listed() == ["Smithy, 4", "Smithy, 4, Base"]
+
+
 @rule("E-14")
 def test_goons_of_one_type_are_told_apart_by_icons_valuables_and_place(
     client: FlaskClient, plain: PlainBrowser, seat: Seat

@@ -107,6 +107,11 @@ class MoveList:
         return sum(len(column.rows) for column in self.columns)
 
     @property
+    def longest(self) -> int:
+        """How many rows stand one below the other."""
+        return max((len(column.rows) for column in self.columns), default=0)
+
+    @property
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
         return (" ".join(row.sentences) for column in self.columns for row in column.rows)

@@ -1,6 +1,6 @@
 """The actions and corrections of a table as forms."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -15,7 +15,7 @@ from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
 from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
-from companion.rules.state.pieces import Zone
+from companion.rules.state.pieces import GuardCard, Zone
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
@@ -180,14 +180,26 @@ class Forms:
         if not isinstance(shape, ChoiceField):
             return found
         pairs = zip(shape.options, found.options, strict=True)
-        options = (self._signed(words.action, name, value, one) for value, one in pairs)
+        options = tuple(self._signed(words.action, name, value, one) for value, one in pairs)
         barred = tuple(
             (words.option(name, value), explained(self._language, [why], self._names)[0][1])
             for value, why in shape.barred
         )
-        # Of those that are alike one is enough where one is chosen.
-        shown = {one.value: one for one in options}.values() if found.single else options
-        return replace(found, options=tuple(shown), barred=barred)
+        shown = self._without_copies(words.action, name, zip(shape.options, options, strict=True))
+        return replace(found, options=tuple(shown) if found.single else options, barred=barred)
+
+    def _without_copies(self, kind: str, name: str, pairs: Iterable[tuple[Option, OptionView]]) -> Iterable[OptionView]:
+        """Options of which one is chosen: of those that are alike one is enough, be it the one that is chosen already.
+
+        Guard cards are alike that lie at one place and look the same; what is known of one is on its label.
+        """
+        shown: dict[str, OptionView] = {}
+        for value, one in pairs:
+            is_guard_card = isinstance(field_labels.chosen_card(self._game, kind, name, value), GuardCard)
+            looks = one.label if is_guard_card else one.value
+            if looks not in shown or one.chosen:
+                shown[looks] = one
+        return shown.values()
 
     def _as_it_is(self, kind: str) -> Mapping[str, str]:
         """What a correction holds before anything is typed: the round as it is; no phase, for that begins anew."""

@@ -62,6 +62,12 @@ class PartyForms(PartyLocation):
         return tuple(form for form in self.forms if form.type in _FOOT - {RAID_NOW.word})
 
     @property
+    def refused_in_fold(self) -> str:
+        """What stands apart and was refused, while the head of the hand is far above it: its fold says why."""
+        kind = str(self.typed.get("type", "")) if self.types_goons_of_patrol else ""
+        return kind if any(form.type == kind for form in self.at_any_time) else ""
+
+    @property
     def laying(self) -> FormView | None:
         """The cubes that the goons bring, as one act."""
         return next((_from_nothing(form) for form in self.forms if form.type == "cubes_come"), None)
