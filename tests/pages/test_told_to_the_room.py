@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
-from test_standing_in import Evening
+from test_standing_in import Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
 
@@ -121,6 +121,36 @@ def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -
         correct(evening, 1, "set_leader", side=[side])
     assert ["Stan takes the leader goal from you." in told(evening, phone) for phone in (0, 1)] == [True, False]
     assert "Stan takes the leader goal from Vera." in told(evening, 1)
+
+
+def said(evening: Evening) -> tuple[str, str]:
+    """What the second screen says in large, and in small below it."""
+    (box,) = screen(evening).top.all("div", _class="screen-said")
+    return next(box.all("h2")).text, next(box.all("p")).text
+
+
+@rule("S-10")
+def test_the_room_reads_whose_phone_sleeps_that_the_table_waits_for(hosted_app: Flask) -> None:
+    asked, why = said(at_the_commissary(hosted_app))
+    assert asked == "Isaac: take the reward, or decline."
+    assert why.startswith("The phone of Isaac is asleep.")
+    assert "asleep" not in said(at_the_sewers(hosted_app))[1]
+
+
+@rule("L-17")
+def test_the_room_reads_who_types_in_the_items(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="cell_block")
+    for phone, tokens in enumerate(([5], [], [])):
+        evening.tell(phone, *tokens)
+    assert said(evening)[0] == "Vera types in item 1 of the display."
+
+
+@rule("S-8")
+def test_who_has_no_suspicion_has_its_sign_beside_the_0_on_the_second_screen(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, phase="patrol", goons=None)
+    none, *_ = screen(evening).top.all("p", _class="seat-cubes none")
+    assert len([*none.all("span", _class="cube suspicion")]) == 1
+    assert none.text == "0 no suspicion"
 
 
 @pytest.mark.parametrize("path", ["/join", "/screen"])

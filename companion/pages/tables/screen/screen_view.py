@@ -12,7 +12,7 @@ from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
-from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.pieces import DISPLAY, Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -20,7 +20,7 @@ from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.scene import Scene
 from companion.tables.timeline import State
 from companion.words import field_labels, step_questions
-from companion.words.catalogue import isolated, joined, term
+from companion.words.catalogue import isolated, joined, listed, term
 from companion.words.telling import Names, Telling, capital
 
 MOST_SHAPES: Final = 8
@@ -145,6 +145,8 @@ class ScreenView:
         kind = prompt.step.kind if prompt.step else ""
         if self.types_goons and self._keeper is not None:
             return page_text(self.language, "goons.who", side=self.called[self._keeper])
+        if self._typist is not None:
+            return self._types(self._typist)
         if kind == StepKind.LIGHT and self._keeper is not None:
             return self._goes_on
         if self.scene.awaited and (self.game.players != self.scene.awaited or kind == StepKind.HANDS):
@@ -152,6 +154,30 @@ class ScreenView:
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
             return self.say(f"asked.{key}", sides=self.listed(self.scene.awaited), location=place)
         return step_questions.question(self.language, prompt, self.game, self.called)
+
+    @property
+    def _typist(self) -> Side | None:
+        """Who types what a card shows that nobody has, or whose owner sleeps: who keeps the table.
+
+        What is in reserve its owner alone may see (V-1).
+        """
+        step = current_prompt(self.state).step
+        if step is None or step.kind not in _TYPED or (step.kind == StepKind.PRICE and step.side is not None):
+            return None
+        owner = self.game.holder(step.card)
+        return None if owner in self.game.players and owner not in self._asleep else self._keeper
+
+    def _types(self, side: Side) -> str:
+        step = current_prompt(self.state).step
+        assert step is not None, "nobody types where nothing is asked"
+        return self.say(f"types.{step.kind}", side=self.called[side], space=self.aloud.space(step.card, DISPLAY) + 1)
+
+    @property
+    def sleeping(self) -> str:
+        """Whose phone sleeps of those for whom everybody waits; empty where all are awake."""
+        sides = [side for side in self.scene.awaited if side in self._asleep]
+        names = listed(self.language, (isolated(self.called[side]) for side in sides))
+        return self.say("sleeps", n=len(sides), sides=names) if sides else ""
 
     @property
     def _goes_on(self) -> str:
@@ -194,6 +220,8 @@ class ScreenView:
         """The sign beside that."""
         if self.types_goons and self._keeper is not None:
             return self.sign(self._keeper)
+        if self._typist is not None:
+            return self.sign(self._typist)
         return self.sign(self.waits[0]) if len(self.waits) == 1 else "token"
 
     @property
@@ -291,7 +319,10 @@ _AWAITED: Final = {
 """What is awaited of somebody, by the step; anything else is said in general."""
 
 _OF_CARDS: Final = frozenset({StepKind.CARD, StepKind.DEMON, StepKind.PRICE})
-"""Steps in which somebody types what a card shows."""
+"""Steps in which somebody types what a card shows that lies at a location."""
+
+_TYPED: Final = _OF_CARDS | {StepKind.BANDIT}
+"""All in which somebody does."""
 
 
 class ScenePart:
