@@ -79,6 +79,19 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
     assert "guard card" not in next(page.top.all("div", _class="move-columns")).text.lower()
 
 
+def test_a_card_that_decides_a_location_leads_to_where_what_was_typed_of_it_is_corrected(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    def ways(page: Page) -> list[str]:
+        return [one.given["href"] for one in page.top.all("a", _class="corner-tap")]
+
+    [way] = ways(at(client, plain, "exercise_yard", dealing="cards"))
+    form = plain.open(way.partition("#")[0]).form(type="set_guard_face")
+    assert (form.value("f.card"), form.value("f.face.strength")) == ("0", "1")
+    # What the app deals nobody has typed.
+    assert ways(at(client, plain, "exercise_yard")) == []
+
+
 @pytest.mark.parametrize(
     ("place", "said"),
     [

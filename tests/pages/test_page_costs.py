@@ -1,5 +1,6 @@
 """What a page may cost: few questions to the database, a sheet scored once."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -16,6 +17,7 @@ from support.table_client import done, offered
 
 from companion.pages.sheet import score_view
 from companion.pages.sheet.score_form import ScoreForm
+from companion.rules.state.pieces import Cube
 
 MOST_QUERIES: Final = 5
 
@@ -63,6 +65,12 @@ def test_the_page_of_a_shared_table_asks_the_database_at_most_five_times_whoever
             break
     else:
         pytest.fail("The first round did not begin.")
+
+
+def test_a_cube_is_drawn_in_place_and_not_looked_up_in_the_sprite(hosted_app: Flask) -> None:
+    cube: Any = vars(hosted_app.jinja_env.get_template("layout/parts.html").module)["cube"]
+    for kind in (*Cube, "any"):
+        assert re.search(r"<svg[^>]*><(?:path|rect|circle) ", cube(kind, "!")), kind
 
 
 @pytest.mark.parametrize("accept", ["application/json", "text/html"])

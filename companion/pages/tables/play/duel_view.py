@@ -11,6 +11,7 @@ from companion.rules.rulings.ranking import Presence
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import ENFORCER, POWER, Location
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
@@ -28,6 +29,7 @@ class Corner(NamedTuple):
         bonus: what tomes add.
         marker: whether it holds the first player marker.
         hidden: whether cards of it lie there that are still face down.
+        typed: the cards of it that lie there face up, as somebody has typed them from the real ones.
     """
 
     side: Side
@@ -38,6 +40,7 @@ class Corner(NamedTuple):
     bonus: int
     marker: bool
     hidden: bool
+    typed: tuple[int, ...]
 
 
 class Duel(NamedTuple):
@@ -82,6 +85,12 @@ def _face_down(game: Position, location: Location) -> bool:
     return any(not game.guard_cards[card].up for card in game.guard_cards_at(location))
 
 
+def _typed(game: Position, location: Location) -> tuple[int, ...]:
+    if game.setup.dealing is not Dealing.CARDS:
+        return ()
+    return tuple(card for card in game.guard_cards_at(location) if game.guard_cards[card].up)
+
+
 def _corner(game: Position, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
     location = game.location
     assert location is not None
@@ -97,6 +106,7 @@ def _corner(game: Position, side: Side, presence: Presence, result: LocationResu
         game.bonus.get((side, location), 0),
         side == game.first_player,
         guards and _face_down(game, location),
+        _typed(game, location) if guards else (),
     )
 
 
