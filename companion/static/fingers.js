@@ -49,7 +49,7 @@ document.addEventListener("click", ({ target }) => {
 if (document.activeElement?.matches("input[inputmode=numeric]")) document.activeElement.select();
 
 /** A refusal is over once somebody mends it. */
-export const mended = () => document.querySelector(".table-hand > .problem, .folded > .problem")?.remove();
+export const mended = () => document.querySelectorAll(".table-hand > .problem, .folded > .problem").forEach((one) => one.remove());
 
 for (const kind of ["input", "change"]) document.addEventListener(kind, mended);
 

@@ -714,6 +714,22 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     assert listed(page) == ""
 
 
+@rule("O-6")
+def test_an_instant_goal_without_points_is_refused_where_the_page_begins_and_in_its_fold_which_stays_open(
+    hosted_app: Flask,
+) -> None:
+    phone = PlainBrowser(hosted_app.test_client())
+    phone.open("/together")
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | {"round": 3, "phase": "patrol"}
+    seat, _ = sit_down(phone.client, SECOND_AT_THE_SMITHY | {"instant_goal": True, "begin_together": begin})
+    claim = phone.open(f"/t/{seat.code}").form(type="claim_instant")
+    page = phone.send(claim.fill("f.side", "0"), claim.buttons[-1])
+    why = "Type “Points” as a whole number."
+    [fold] = page.top.all("details", id="fold-claim_instant")
+    assert ("open" in fold.given, why in fold.text) == (True, True)
+    assert page.problem == f"{why} {why}"
+
+
 @rule("P-1", "S-9")
 def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_the_round(hosted_app: Flask) -> None:
     vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
