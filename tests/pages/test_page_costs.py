@@ -15,6 +15,7 @@ from support.api_client import API
 from support.seat_client import of_players
 from support.table_client import done, offered
 
+from companion.pages.layout.icons import icon
 from companion.pages.sheet import score_view
 from companion.pages.sheet.score_form import ScoreForm
 from companion.rules.state.pieces import Cube
@@ -71,6 +72,13 @@ def test_a_cube_is_drawn_in_place_and_not_looked_up_in_the_sprite(hosted_app: Fl
     cube: Any = vars(hosted_app.jinja_env.get_template("layout/parts.html").module)["cube"]
     for kind in (*Cube, "any"):
         assert re.search(r"<svg[^>]*><(?:path|rect|circle) ", cube(kind, "!")), kind
+
+
+def test_a_short_icon_is_drawn_in_place_and_a_long_one_out_of_the_sprite() -> None:
+    assert icon("/sprite", "next") == (
+        '<svg class="icon " viewBox="0 0 24 24" aria-hidden="true"><path d="M8.5 4.5L16 12l-7.5 7.5"/></svg>'
+    )
+    assert '<use href="/sprite#sewers"/>' in icon("/sprite", "sewers", "big")
 
 
 @pytest.mark.parametrize("accept", ["application/json", "text/html"])

@@ -1,13 +1,13 @@
 """What every page stands in: language, theme, icons, files with their versions."""
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, render_template, request
-from markupsafe import Markup
 
 from companion.config import History
 from companion.pages.layout import files
+from companion.pages.layout.icons import SPRITE, icon
 from companion.pages.layout.parts import MADE, PageTemplate
 from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
@@ -55,7 +55,7 @@ def _context() -> dict[str, Any]:
         "aids": aids(),
         "file": files.address,
         # The address of the sprite is the same for all icons of a page.
-        "icon": partial(_icon, files.address("icons.svg")),
+        "icon": partial(icon, files.address(SPRITE)),
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "told": say,
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
@@ -113,14 +113,6 @@ def captions() -> bool:
 def aids() -> frozenset[str]:
     """What of `AIDS` this phone has turned on."""
     return frozenset(one for one, cookie in AIDS.items() if request.cookies.get(cookie) == "on")
-
-
-@lru_cache(maxsize=2048)
-def _icon(sprite: str, name: str, kind: str = "") -> Markup:
-    """An icon of the sprite; it says nothing by itself, a word or a name stands with it."""
-    return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
-        kind, sprite, name
-    )
 
 
 def page(template: str, **data: Any) -> Response:

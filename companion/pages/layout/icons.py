@@ -1,0 +1,40 @@
+"""Icons: the short ones are drawn in place, the others out of the sprite.
+
+Each that is drawn out of the sprite a browser looks up there and copies, which costs a slow phone a millisecond; each
+long one in place would make every page larger. So short ones, which are also most of those that pages repeat, have a
+file of their own.
+"""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from markupsafe import Markup
+
+SPRITE: Final = "icons.svg"
+SHORT: Final = Path(__file__).parents[2] / "templates/layout/short_icons.svg"
+
+_ICON: Final = re.compile(r'^<(?P<tag>\w+) id="(?P<name>[\w-]+)"(?P<rest>.*)$', re.MULTILINE)
+
+
+@cache
+def drawn_in_place() -> dict[str, Markup]:
+    """The shapes of the short icons by name."""
+    return {
+        one["name"]: Markup(f"<{one['tag']}{one['rest']}")  # noqa: S704 - a file of ours
+        for one in _ICON.finditer(SHORT.read_text("utf-8"))
+    }
+
+
+@lru_cache(maxsize=2048)
+def icon(sprite: str, name: str, kind: str = "") -> Markup:
+    """An icon; it says nothing by itself, a word or a name stands with it.
+
+    Args:
+        sprite: the address of the sprite.
+        name: which icon.
+        kind: the classes that it has besides.
+    """
+    shape = drawn_in_place().get(name) or Markup('<use href="{}#{}"/>').format(sprite, name)
+    return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true">{}</svg>').format(kind, shape)
