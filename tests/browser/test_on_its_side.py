@@ -1,8 +1,9 @@
 """A phone on its side and wider screens: the keypad stands beside the form, and what one types in stays in sight."""
 
+import parties
 import pytest
 from evenings import game, start
-from phones import Phone, PhoneMaker
+from phones import DEVICE, Phone, PhoneMaker, Server
 from places import visit
 from tables import places_of_tables, reach, settled
 from test_layout import MEASURING
@@ -101,3 +102,15 @@ def test_on_a_tablet_the_log_stands_between_the_board_and_one_row_of_hand(phones
     assert log["bottom"] <= own["top"]
     assert asked["right"] <= tray["left"]
     assert tray["top"] <= asked["top"] < tray["bottom"]
+
+
+def test_each_figure_of_a_crew_has_room_where_it_stands_beside_the_board(phones: PhoneMaker, host: Server) -> None:
+    laptop = phones(host, device=DEVICE, width=1280, height=800, is_mobile=False)
+    laptop.go(f"/t/{parties.reach(host, 'full, roll call in the app').code}")
+    cramped = """(cells) => cells.filter((cell) => {
+        const held = document.createRange();
+        held.selectNodeContents(cell);
+        return held.getBoundingClientRect().right > cell.getBoundingClientRect().right;
+    }).map((cell) => cell.textContent)"""
+    assert laptop.find(".crew-strip > *").count() > 0
+    assert laptop.find(".crew-strip > *").evaluate_all(cramped) == []
