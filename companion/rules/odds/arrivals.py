@@ -1,0 +1,54 @@
+"""Where the guards' turns bring cards: every order of the location cards that are left, counted (Z-5, Z-6)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.rules.state.pieces import OFF_DUTY
+
+
+class Arrivals(NamedTuple):
+    """What the guards' turns come to at the locations asked for.
+
+    Attributes:
+        there: how many cards come to each of them.
+        deck: how many guard cards are left in their deck.
+    """
+
+    there: tuple[int, ...]
+    deck: int
+
+
+def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, ...]) -> dict[Arrivals, int]:
+    """In how many orders of the location cards it comes to what.
+
+    Six turns may name six locations while the guard deck has five cards: then nothing comes (Z-6).
+
+    Args:
+        left: the location cards in their deck, how often each.
+        turns: how many are turned up; as far as there are any.
+        deck: the guard cards in theirs.
+        places: the locations asked for.
+    """
+    others = sum(number for card, number in left.items() if card not in {*places, OFF_DUTY})
+    cards = (*(left.get(place, 0) for place in places), others, left.get(OFF_DUTY, 0))
+    nowhere = len(cards) - 1
+    orders: Mapping[tuple[tuple[int, ...], Arrivals], int] = {(cards, Arrivals((0,) * len(places), deck)): 1}
+    for _ in range(min(turns, sum(cards))):
+        after: Counter[tuple[tuple[int, ...], Arrivals]] = Counter()
+        for (now, came), ways in orders.items():
+            for kind, number in enumerate(now):
+                if number:
+                    rest = (*now[:kind], number - 1, *now[kind + 1 :])
+                    comes = came if kind == nowhere or not came.deck else _one_more(came, kind)
+                    after[rest, comes] += ways * number
+        orders = after
+    found: Counter[Arrivals] = Counter()
+    for (_, came), ways in orders.items():
+        found[came] += ways
+    return found
+
+
+def _one_more(came: Arrivals, place: int) -> Arrivals:
+    there = tuple(number + (index == place) for index, number in enumerate(came.there))
+    return Arrivals(there, came.deck - 1)

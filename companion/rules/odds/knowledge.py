@@ -1,0 +1,151 @@
+"""What a player knows of the guards' cards in a roll call, and where those lie as lights out begins (V-1, Z-3 to Z-8)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.rules.engine.secrecy import seen_by
+from companion.rules.odds.errors import NotInRollCall, UnknownCards
+from companion.rules.phases.roll_call import face_down_cards, guard_faces, location_cards
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+
+
+class CardsThere(NamedTuple):
+    """The guard cards of a location as lights out begins, without those that the guards' turns bring; None is unseen.
+
+    Attributes:
+        up: those that lie face up by then.
+        down: those that are revealed in lights out, where a special one brings another (Z-8).
+    """
+
+    up: tuple[GuardFace | None, ...] = ()
+    down: tuple[GuardFace | None, ...] = ()
+
+
+NO_CARDS: Final = CardsThere()
+
+
+class Knowledge(NamedTuple):
+    """What a player knows of the guards' cards.
+
+    Attributes:
+        unseen: the guard cards that the player has not seen, by face, how often each.
+        deck: how many of them lie in their deck.
+        location_cards: what the location deck still holds.
+        turns: how many more location cards the guards' turns ask for.
+        there: the guard cards of each location that has any.
+    """
+
+    unseen: Mapping[GuardFace, int]
+    deck: int
+    location_cards: Mapping[str, int]
+    turns: int
+    there: Mapping[Location, CardsThere]
+
+    @property
+    def specials(self) -> int:
+        """How many special cards may still be revealed in lights out (Z-8)."""
+        known = (face for cards in self.there.values() for face in cards.down)
+        return sum(number for face, number in self.unseen.items() if face.special) + sum(
+            face is not None and face.special for face in known
+        )
+
+
+class _GuardsTurns(NamedTuple):
+    """What the guards' turns have still to do: location cards to turn, cards to turn up, and cards on their way up."""
+
+    locations: int
+    reveals: int
+    rising: frozenset[int]
+
+
+def check_roll_call(position: Position, seat: Side) -> None:
+    """Refuse a moment or a seat for which there are no odds.
+
+    Raises:
+        NotInRollCall: no player assigns tokens against the guards there.
+    """
+    if position.phase is not Phase.ROLL_CALL or not position.setup.solitary or seat not in position.players:
+        raise NotInRollCall("odds.not_in_roll_call")
+
+
+def location_cards_left(position: Position) -> Counter[str]:
+    """What the location deck still holds: all its cards but those turned up (Z-2, Z-5).
+
+    Raises:
+        UnknownCards: it cannot hold that.
+    """
+    left = Counter(location_cards(position.setup))
+    left.subtract(position.location_cards)
+    if min(left.values()) < 0 or left.total() != len(position.location_deck):
+        raise UnknownCards("odds.location_cards")
+    return +left
+
+
+def knowledge(position: Position, seat: Side, together: int, turned_first: Sequence[int]) -> Knowledge:
+    """What a player knows in a roll call.
+
+    Args:
+        position: the game; what is hidden from the seat is not looked at.
+        seat: the player's.
+        together: how many tokens the player assigns in one turn; in every other turn it is one.
+        turned_first: the face-down guard cards that the player will choose in the guards' turns, before the others,
+            which follow in their order.
+
+    Raises:
+        NotInRollCall: no player assigns tokens against the guards there.
+        UnknownCards: not all their cards are known.
+    """
+    check_roll_call(position, seat)
+    turns = _guards_turns(position, seat, together)
+    seen = seen_by(position, seat)
+    down = [card for card in face_down_cards(seen) if card not in turns.rising]
+    chosen = [card for card in dict.fromkeys(turned_first) if card in down]
+    up = {*turns.rising, *[*chosen, *(card for card in down if card not in chosen)][: turns.reveals]}
+    there: dict[Location, CardsThere] = {}
+    for index, card in enumerate(seen.guard_cards):
+        if card.location is not None:
+            cards = there.get(card.location, NO_CARDS)
+            if card.up or index in up:
+                there[card.location] = cards._replace(up=(*cards.up, card.face))
+            else:
+                there[card.location] = cards._replace(down=(*cards.down, card.face))
+    return Knowledge(_unseen(seen), len(seen.guard_deck), location_cards_left(seen), turns.locations, there)
+
+
+def _unseen(seen: Position) -> Counter[GuardFace]:
+    """The faces that lie hidden: all of the deck but those that the seat has seen."""
+    number = len(seen.guard_cards) + len(seen.guard_deck)
+    left = Counter(guard_faces(seen.setup))
+    if left.total() != number:
+        raise UnknownCards("odds.needs_guard_cards", cards=number, known=left.total())
+    left.subtract(card.face for card in seen.guard_cards if card.face is not None)
+    if any(count < 0 for count in left.values()):
+        raise UnknownCards("odds.needs_guard_cards", cards=number, known=number - 1)
+    return +left
+
+
+def _guards_turns(position: Position, seat: Side, together: int) -> _GuardsTurns:
+    """What the guards' turns do until the player's last token is assigned (Z-4, Z-5, Z-7).
+
+    Raises:
+        NotInRollCall: it is nobody's turn there.
+    """
+    rising = frozenset(step.card for step in position.agenda if step.kind is StepKind.REVEAL)
+    home = len(position.at_home(seat))
+    mine = home - together + 1 if together else home
+    for step in position.agenda:
+        if step.kind is StepKind.TURN and step.side == seat:
+            return _GuardsTurns(max(mine - 1, 0), max(mine - 1, 0), rising)
+        if step.kind is StepKind.TURN:
+            return _GuardsTurns(max(mine, 1), max(mine, 1), rising)
+        if step.kind is StepKind.LOCATION_CARD:
+            # The guards' turn is under way: its card is chosen, its location card is to come.
+            return _GuardsTurns(max(mine, 1), max(mine - 1, 0), rising)
+        if step.kind is StepKind.END_GUARDS_TURN:
+            return _GuardsTurns(max(mine - 1, 0), max(mine - 1, 0), rising)
+    raise NotInRollCall("odds.not_in_roll_call")

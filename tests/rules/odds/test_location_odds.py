@@ -1,0 +1,218 @@
+"""Odds of a location: known answers by hand, and the same fractions as the engine playing every deal."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from support.common import SEED, rule
+from support.every_deal import GUARDS, PLAYER, RollCall, every_deal
+
+from companion.rules.frozen import FrozenDict
+from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
+from companion.rules.odds.location_odds import location_odds, next_location_card, odds_by_token
+from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.pieces import OFF_DUTY, GuardCard, Laid
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import Dealing, Difficulty, Setup
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
+from companion.rules.vocabulary import ENFORCER, EditionName, Location
+
+YARD, SEWERS, SMITHY, HALL = Location.EXERCISE_YARD, Location.SEWERS, Location.SMITHY, Location.CHOW_HALL
+ONE, THREE, SPECIAL = GuardFace(1), GuardFace(3), GuardFace(2, special=True)
+
+POSITIONS = 300
+MORE_POSITIONS = 10_000
+"""How many random positions are played through; the more where a soak gives a seed."""
+
+
+def leads(position: Position, location: Location, *tokens: int | str, **how: tuple[int, ...]) -> Fraction:
+    return location_odds(position, PLAYER, location, tokens, **how).leads
+
+
+@rule("L-2", "L-4", "Z-9")
+def test_a_face_down_card_is_any_of_the_unseen_ones_and_ties_go_to_the_holder_of_the_marker() -> None:
+    table = RollCall("1 3 3", down=(SEWERS,), home=(3,))
+    assert location_odds(table.position, PLAYER, SEWERS, (3,)) == (
+        *(SEWERS, (3,), Fraction(1, 3)),
+        *(Fraction(1, 3), Fraction(2, 3), Fraction(0)),
+        FrozenDict({1: Fraction(1, 3), 3: Fraction(2, 3)}),
+    )
+    assert leads(table.position._replace(first_player=PLAYER), SEWERS, 3) == 1
+
+
+@rule("Z-4", "Z-5", "Z-7")
+def test_a_card_comes_where_the_location_card_of_a_turn_still_to_come_says() -> None:
+    # Two tokens at home, one turn of the guards between them: one of three location cards brings one of two cards.
+    table = RollCall("2 4", cards=(SEWERS, SMITHY, OFF_DUTY), home=(3, 5))
+    assert leads(table.position, SEWERS, 3) == 1 - Fraction(1, 3) * Fraction(1, 2)
+    assert leads(table.position, SEWERS, 3, 5) == 1
+    guards_turn = table.position._replace(agenda=(Step(StepKind.TURN, GUARDS),))
+    assert leads(guards_turn, SEWERS, 3) == 1 - Fraction(2, 3) * Fraction(1, 2)
+
+
+@rule("Z-5")
+def test_a_turn_of_the_guards_that_is_under_way_still_turns_up_its_location_card_but_no_second_card() -> None:
+    table = RollCall("4", cards=(SEWERS, OFF_DUTY), home=(3,))
+    for steps, comes in ((StepKind.LOCATION_CARD,), Fraction(1, 2)), ((StepKind.END_GUARDS_TURN,), Fraction(0)):
+        position = table.position._replace(agenda=tuple(Step(kind, GUARDS) for kind in steps))
+        assert leads(position, SEWERS, 3) == 1 - comes
+
+
+@rule("Z-6")
+def test_six_turns_may_ask_for_more_cards_than_the_deck_has() -> None:
+    table = RollCall("5", cards=(SEWERS, SMITHY), home=(2, 3, 4))
+    assert leads(table.position, SEWERS, 2) == Fraction(1, 2)
+    assert leads(table.position._replace(location_deck=(), location_cards=ALL_CARDS), SEWERS, 2) == 1
+
+
+ALL_CARDS = (*(location.value for location in Location if location.number < 7), OFF_DUTY, OFF_DUTY)
+
+
+@rule("Z-8")
+def test_a_special_card_revealed_in_lights_out_brings_another_one_and_none_from_an_empty_deck() -> None:
+    table = RollCall("2* 3", down=(SEWERS,), home=(4,))
+    assert leads(table.position, SEWERS, 4) == Fraction(1, 2)
+    # The other card lies at another place, so that nothing is left in the deck.
+    assert leads(RollCall("2* 3", down=(SEWERS, SMITHY), home=(4,)).position, SEWERS, 4) == 1
+
+
+@rule("Z-8")
+def test_a_special_card_that_the_guards_turns_will_have_turned_up_brings_none() -> None:
+    table = RollCall("2* 3 0", down=(SEWERS, SMITHY), home=(4, 5))
+    # The first of them is turned up in the one turn of the guards, unless the player means to choose the other.
+    assert leads(table.position, SEWERS, 4) == 1
+    assert leads(table.position, SEWERS, 4, turned_first=(1,)) == 1 - Fraction(1, 3) * Fraction(1, 2)
+
+
+@rule("L-6", "L-11")
+def test_power_and_marker_won_at_the_exercise_yard_count_later_in_the_same_night() -> None:
+    # With 2 the player leads the yard where a 0 or a 1 lies: then 1 power more, and the marker.
+    table = RollCall("0 1 4", down=(YARD, SEWERS), home=(ENFORCER,), laid={2: YARD}, power=(3, 0))
+    odds = location_odds(table.position, PLAYER, SEWERS, (ENFORCER,))
+    # 0 or 1 at the yard and 4 here, a tie that the marker decides; or 4 at the yard and less than 3 here.
+    assert odds.leads == 1
+    assert (odds.below, odds.equal, odds.above) == (Fraction(2, 3), Fraction(1, 3), 0)
+
+
+@rule("Z-9")
+def test_a_guard_card_that_shows_power_counts_their_power_cubes() -> None:
+    table = RollCall("power 1", down=(SEWERS,), home=(3,), power=(1, 4))
+    assert location_odds(table.position, PLAYER, SEWERS).guards == {1: Fraction(1, 2), 4: Fraction(1, 2)}
+
+
+@rule("L-3")
+def test_who_is_not_there_does_not_lead() -> None:
+    position = RollCall("1", home=(2,)).position
+    odds = location_odds(position, PLAYER, SEWERS)
+    assert (odds.leads, odds.equal) == (0, 1)
+    assert leads(position, SEWERS, 2) == 1
+
+
+@rule("R-1", "R-2")
+def test_each_token_at_home_has_odds_where_one_may_be_added() -> None:
+    position = RollCall("0 4 5", down=(HALL,), home=(3, 5), laid={4: SEWERS}).position
+    found = odds_by_token(position, PLAYER, HALL)
+    assert found == {token: location_odds(position, PLAYER, HALL, (token,)) for token in (3, 5)}
+    assert [found[token].leads for token in (3, 5)] == [Fraction(1, 3), Fraction(2, 3)]
+    assert odds_by_token(position, PLAYER, SEWERS) == {}
+
+
+@pytest.mark.parametrize(
+    ("location", "tokens"), [(Location.LIBRARY, ()), (SEWERS, (3,)), (SMITHY, (4,)), (SMITHY, (3, 3))]
+)
+@rule("R-1", "R-2")
+def test_what_cannot_be_assigned_has_no_odds(location: Location, tokens: tuple[int, ...]) -> None:
+    position = RollCall("1", home=(3, 5), laid={4: SEWERS}).position
+    with pytest.raises(NotAssignable):
+        location_odds(position, PLAYER, location, tokens)
+
+
+@rule("Z-5", "Z-6")
+def test_each_location_card_that_is_left_is_as_likely_to_come_next() -> None:
+    position = RollCall("1", cards=(SEWERS, OFF_DUTY, OFF_DUTY), home=(3,)).position
+    assert next_location_card(position, PLAYER) == {SEWERS: Fraction(1, 3), OFF_DUTY: Fraction(2, 3)}
+    assert next_location_card(position._replace(location_deck=(), location_cards=ALL_CARDS), PLAYER) == {}
+    with pytest.raises(UnknownCards):
+        next_location_card(position._replace(location_cards=()), PLAYER)
+
+
+@rule("Z-2", "Z-9")
+def test_unknown_and_copied_faces_are_refused_and_never_guessed() -> None:
+    table = RollCall("1 3 3", down=(SEWERS,), home=(3,))
+    setup = table.position.setup
+    unknown = table.position._replace(setup=_with(setup, guard_deck=setup.guard_deck[:2], dealing=Dealing.CARDS))
+    copied = table.position._replace(guard_cards=(GuardCard(SEWERS, GuardFace(4), up=True),))
+    for position in (unknown, copied):
+        with pytest.raises(UnknownCards, match=r"odds\.needs_guard_cards"):
+            location_odds(position, PLAYER, SEWERS)
+
+
+@rule("Z-2")
+def test_where_a_person_deals_the_odds_are_the_same_once_all_faces_of_the_copy_are_known() -> None:
+    position = RollCall("1 3 3", down=(SEWERS,), home=(3,)).position
+    by_hand = position._replace(
+        setup=_with(position.setup, dealing=Dealing.CARDS),
+        guard_deck=(None, None),
+        guard_cards=(GuardCard(SEWERS, None),),
+        location_deck=(None,) * len(position.location_deck),
+    )
+    assert location_odds(by_hand, PLAYER, SEWERS) == location_odds(position, PLAYER, SEWERS)
+
+
+def _with(setup: Setup, **now: object) -> Setup:
+    return Setup(**{**{name: getattr(setup, name) for name in setup.__dataclass_fields__}, **now})  # type: ignore[arg-type]
+
+
+@rule("R-1")
+def test_there_are_no_odds_but_for_the_player_in_roll_call() -> None:
+    position = RollCall("1", home=(3,)).position
+    for wrong, seat in (
+        (position, GUARDS),
+        (position._replace(phase=Phase.LIGHTS_OUT), PLAYER),
+        (position._replace(agenda=()), PLAYER),
+    ):
+        with pytest.raises(NotInRollCall):
+            location_odds(wrong, seat, SEWERS)
+
+
+@rule("V-1", "Z-5", "Z-6", "Z-8", "L-4", "L-6")
+def test_the_odds_are_those_of_every_deal_that_the_engine_can_play(seed: str) -> None:
+    chance = random.Random(f"odds {seed}")
+    met = Counter[str]()
+    for _ in range(POSITIONS if seed == SEED else MORE_POSITIONS):
+        table = RollCall.small(chance)
+        location, tokens = table.question(chance)
+        found = location_odds(table.position, PLAYER, location, tokens)
+        assert found == every_deal(table.position, location, tokens), (table.position, location, tokens)
+        assert found.below + found.equal + found.above == sum(found.guards.values()) == 1
+        met.update(several=len(found.guards) > 1, unsure=0 < found.leads < 1, more=len(tokens) > 1)
+    assert min(met.values()) > POSITIONS / 20, met
+
+
+@rule("V-1")
+def test_no_odds_change_however_the_hidden_cards_lie(seed: str) -> None:
+    chance = random.Random(f"hidden {seed}")
+    for _ in range(100 if seed == SEED else MORE_POSITIONS):
+        table = RollCall.small(chance)
+        location, tokens = table.question(chance)
+        first, second = (table.dealt_again(chance) for _ in range(2))
+        asked = [location_odds(position, PLAYER, location, tokens) for position in (first, second)]
+        assert asked[0] == asked[1]
+        assert next_location_card(first, PLAYER) == next_location_card(second, PLAYER)
+
+
+@rule("Z-3")
+def test_a_whole_deck_is_counted_as_seven_cards_at_their_places_and_five_to_come() -> None:
+    faces = house_deck(EditionName.FIRST, Difficulty.EXPERT)
+    table = RollCall(faces, down=tuple(Location)[:7], home=(2, 3, 4, 5), laid={ENFORCER: YARD}, cards=ALL_CARDS)
+    odds = location_odds(table.position, PLAYER, Location.CELL_BLOCK, (5,))
+    # No location card names the Cell Block: it is one card of twelve, or the 2 that brings another.
+    lies = Counter(0 if face.strength == "power" else face.strength for face in faces if not face.special)
+    assert table.position.setup.guard_deck_size == sum(lies.values()) + 1
+    assert odds.above == Fraction(
+        sum(other > 3 for face in faces if face.special for other in lies.elements() if isinstance(other, int)),
+        12 * 11,
+    )
