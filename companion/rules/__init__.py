@@ -11,6 +11,8 @@ from companion.rules.editions import Edition, edition
 from companion.rules.engine.game import Game, Outcome
 from companion.rules.engine.game_text import InvalidGameText
 from companion.rules.errors import RuleError
+from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
+from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, HouseRuling, Rulings
@@ -64,6 +66,9 @@ __all__ = [
     "ItemFace",
     "LeaderGoal",
     "Location",
+    "LocationOdds",
+    "NotAssignable",
+    "NotInRollCall",
     "NotInTheBox",
     "Outcome",
     "Phase",
@@ -78,6 +83,7 @@ __all__ = [
     "Start",
     "Suspect",
     "Turns",
+    "UnknownCards",
     "UnknownForm",
     "Valuable",
     "cell_block",
@@ -86,6 +92,9 @@ __all__ = [
     "commitment",
     "edition",
     "exchange",
+    "location_odds",
+    "next_location_card",
+    "odds_by_token",
     "raid",
     "rank",
     "resolve",

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
 from typing import Self
 
 from companion.rules.acts.actions import Act
@@ -24,6 +23,7 @@ from companion.rules.vocabulary import TOKENS, EditionName, Location
 from support.game_player import GUARDS, PLAYER, faces
 
 YARD = Location.EXERCISE_YARD
+ALL = (*Location,)[:7]
 
 
 class RollCall:
@@ -76,11 +76,11 @@ class RollCall:
     def small(cls, chance: random.Random) -> Self:
         """Any small one: who is where, what was turned up, looked at or taken away, who begins and has won what."""
         strengths = [0, 1, 1, 2, 2, 3, 4, "power"]
-        specials = chance.choice([0, 0, 1, 1, 2])
+        specials = chance.choice([0, 1, 1, 2, 2])
         number = chance.randint(2, 5)
         deck = tuple(GuardFace(chance.choice(strengths), index < specials) for index in range(number))
         deck = tuple(chance.sample(deck, number))
-        here = chance.sample([*Location][:7], 3)
+        here = [YARD, *sorted(chance.sample([*Location][1:7], 2), key=lambda place: place.number)]
         crew = chance.sample(TOKENS, chance.randint(1, 5))
         laid = chance.randint(0, min(3, len(crew) - 1))
         table = cls(
@@ -93,7 +93,7 @@ class RollCall:
         )
         position = table.position
         rulings = {"tier_exercise_yard": chance.choice(["nothing", "power"])}
-        cubes = {**position.setup.cubes, Cube.POWER: chance.choice([22, sum(position.cubes.values()), 7])}
+        cubes = {**position.setup.cubes, Cube.POWER: sum(position.cubes.values()) + chance.choice([0, 1, 9])}
         table.position = position._replace(
             setup=replace(position.setup, chosen_rulings=rulings, cubes=cubes),
             first_player=chance.choice([PLAYER, GUARDS]),
@@ -108,7 +108,8 @@ class RollCall:
     def question(self, chance: random.Random) -> tuple[Location, tuple[Token, ...]]:
         """A location, and what may be added there."""
         position = self.position
-        location = chance.choice([card.location for card in position.guard_cards if card.location] or [*Location][:7])
+        there = [card.location for card in position.guard_cards if card.location]
+        location = max(there, key=lambda place: place.number) if there and chance.random() < 0.6 else chance.choice(ALL)
         home = position.at_home(PLAYER)
         if (PLAYER, location) in position.assigned:
             return location, ()
@@ -185,10 +186,9 @@ def _act(game: Game, location: Location, tokens: tuple[Token, ...]) -> Act:
         return Act(next(one for one in (kind, "resolve", "go_on") if one in actions))
     if tokens and (PLAYER, location) not in position.assigned:
         return Act("assign", {"location": [location.value], "tokens": [*tokens], "face_down": []})
-    elsewhere = chain(
-        (place for place in (*Location,)[:7] if (PLAYER, place) not in position.assigned and place not in {location, YARD})
-    )
+    taken = {location, YARD, *(place for _, place in position.assigned)}
+    elsewhere = next(place for place in ALL if place not in taken)
     return Act(
         "assign",
-        {"location": [next(elsewhere).value], "tokens": [position.at_home(PLAYER)[0]], "face_down": []},
+        {"location": [elsewhere.value], "tokens": [position.at_home(PLAYER)[0]], "face_down": []},
     )

@@ -8,7 +8,7 @@ class NotInRollCall(RuleError):
 
 
 class UnknownCards(RuleError):
-    """The app does not know all cards of the guards, or one shows what none of them does, as a copied one (Z-2, Z-9)."""
+    """The app does not know all cards of the guards, or one is a copy that none of them looks like (Z-9)."""
 
 
 class NotAssignable(RuleError):

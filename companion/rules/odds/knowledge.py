@@ -1,4 +1,4 @@
-"""What a player knows of the guards' cards in a roll call, and where those lie as lights out begins (V-1, Z-3 to Z-8)."""
+"""What a player knows of the guards' cards in a roll call, and where they lie in lights out (V-1, Z-3 to Z-8)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,14 +1,14 @@
 """Who will lead at a location (L-2 to L-4, Z-9): exact, for the board as it lies and with a token added."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import factorial, perm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules.frozen import FrozenDict
 from companion.rules.odds.arrivals import arrivals
-from companion.rules.odds.draws import Drawn, Draws, Ways
+from companion.rules.odds.draws import Draws, Strength, Ways
 from companion.rules.odds.errors import NotAssignable
 from companion.rules.odds.knowledge import NO_CARDS, Knowledge, check_roll_call, knowledge, location_cards_left
 from companion.rules.phases.lights_out import presences
@@ -52,12 +52,12 @@ class _Guards(NamedTuple):
     """What the guards can have at a location.
 
     Attributes:
-        ways: in how many ways it comes to what: the earlier result, their numbers, their power cards, whether they
-            are there at all.
+        ways: in how many ways it comes to what: the earlier result, what their cards add up to, and whether they are
+            there at all.
         total: all ways.
     """
 
-    ways: Mapping[tuple[_Earlier, int, int, bool], int]
+    ways: Mapping[tuple[_Earlier, Strength, bool], int]
     total: int
 
 
@@ -94,7 +94,7 @@ def location_odds(
     added = tuple(tokens)
     _check_assignable(position, seat, location, added)
     guards = _guards(position, seat, location, knowledge(position, seat, len(added), turned_first))
-    return _judged(position, seat, location, added, guards)
+    return _judged(position, location, added, guards)
 
 
 def odds_by_token(
@@ -109,9 +109,7 @@ def odds_by_token(
     if (seat, location) in position.assigned:
         return FrozenDict()
     guards = _guards(position, seat, location, knowledge(position, seat, 1, turned_first))
-    return FrozenDict(
-        {token: _judged(position, seat, location, (token,), guards) for token in position.at_home(seat)}
-    )
+    return FrozenDict({token: _judged(position, location, (token,), guards) for token in position.at_home(seat)})
 
 
 def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fraction]:
@@ -138,46 +136,44 @@ def _check_assignable(position: Position, seat: Side, location: Location, tokens
 def _guards(position: Position, seat: Side, location: Location, known: Knowledge) -> _Guards:
     """Count what the guards can have at a location."""
     night = _Night(position, seat, location, known)
-    ways: Counter[tuple[_Earlier, int, int, bool]] = Counter()
-    for drawn, number, there in night.come_to():
-        ways[night.results[drawn.earlier], drawn.number, drawn.powers, there] += number * factorial(sum(drawn.left))
     cards, turned = sum(known.location_cards.values()), known.turns
-    return _Guards(ways, factorial(sum(known.unseen.values())) * perm(cards, min(turned, cards)))
+    total = factorial(sum(known.unseen.values())) * perm(cards, min(turned, cards))
+    return _Guards(night.come_to(), total)
 
 
 class _Night:
-    """The locations up to one, as lights out comes to them.
-
-    Attributes:
-        results: what the Exercise Yard can come to; `Drawn.earlier` counts them.
-    """
+    """The locations up to one, as lights out comes to them."""
 
     def __init__(self, position: Position, seat: Side, location: Location, known: Knowledge) -> None:
         self._position = position
         self._known = known
         self._location = location
-        self._draws = Draws(tuple(known.unseen))
+        self._draws = Draws(known.unseen)
         self._earlier = next((one for one in _before(position, location) if _gives_power(position, one)), None)
         # Where the player is not, only whether the guards are there decides.
         self._contested = self._earlier is not None and bool(position.tokens_at(seat, self._earlier))
-        self.results = [_Earlier(position.first_player, (0,) * len(position.setup.sides))]
+        self._results_of: dict[tuple[Strength, bool], int] = {}
+        self._results = [_Earlier(position.first_player, (0,) * len(position.setup.sides))]
 
-    def come_to(self) -> Iterator[tuple[Drawn, int, bool]]:
-        """What can lie at the location, in how many ways, and whether the guards are there."""
+    def come_to(self) -> Mapping[tuple[_Earlier, Strength, bool], int]:
+        """In how many orders of all cards the location comes to what."""
         known, earlier = self._known, self._earlier
         places = (self._location,) if earlier is None else (self._location, earlier)
         # More cards than there are specials to bring them are as good as any number.
         begun: Counter[tuple[tuple[int, ...], int]] = Counter()
-        for came, ways in arrivals(known.location_cards, known.turns, known.deck, places).items():
-            begun[came.there, min(came.deck, known.specials)] += ways
-        for (there, deck), ways in begun.items():
+        for came, orders in arrivals(known.location_cards, known.turns, known.deck, places).items():
+            begun[came.there, min(came.deck, known.specials)] += orders
+        found: Counter[tuple[_Earlier, Strength, bool]] = Counter()
+        for (there, deck), orders in begun.items():
             came_here, came_earlier = (*there, 0)[:2]
-            drawn: Ways = {Drawn((*known.unseen.values(),), deck): ways}
+            ways: Ways = {self._draws.begun(deck): orders}
             for place in _before(self._position, self._location):
-                drawn = self._passed(drawn, place, came_earlier)
+                ways = self._passed(ways, place, came_earlier)
             cards = known.there.get(self._location, NO_CARDS)
-            for one, number in self._draws.laid(drawn, cards, came_here).items():
-                yield one, number, bool(cards.up or cards.down or came_here)
+            are_there = bool(cards.up or cards.down or came_here)
+            for result, strength, undrawn, count in self._draws.found(self._draws.laid(ways, cards, came_here)):
+                found[self._results[result], strength, are_there] += count * factorial(undrawn)
+        return found
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:
         """The night goes past a location: what it draws of the deck, and at the Exercise Yard what comes of it."""
@@ -186,41 +182,36 @@ class _Night:
             ways = self._draws.laid(ways, cards, came)
         elif self._known.specials > 1:
             ways = self._draws.revealed(ways, cards)
+        elif place is not self._earlier:
+            # One special card alone finds the deck as it is, wherever it lies.
+            return ways
         if place is not self._earlier:
-            return _put_aside(ways, None)
-        there = bool(cards.up or cards.down or came)
-        found = {
-            both: self._result(*both, there) for both in {(drawn.number, drawn.powers) for drawn in ways}
-        }
-        return _put_aside(ways, found)
+            return self._draws.put_aside(ways, None)
+        are_there = bool(cards.up or cards.down or came)
+        for strength in self._draws.strengths(ways):
+            if (strength, are_there) not in self._results_of:
+                self._results_of[strength, are_there] = self._result(strength, are_there=are_there)
+        return self._draws.put_aside(ways, lambda strength: self._results_of[strength, are_there])
 
-    def _result(self, number: int, powers: int, there: bool) -> int:
-        """Which result the Exercise Yard comes to with these cards of the guards: one of `results`."""
+    def _result(self, strength: Strength, *, are_there: bool) -> int:
+        """Which result the Exercise Yard comes to with these cards of the guards, by its number among all of them."""
         assert self._earlier is not None
         position, setup = self._position, self._position.setup
-        sides = _with_guards(position, self._earlier, number, powers, there)
+        sides = _with_guards(presences(position, self._earlier), strength, are_there=are_there)
         ranking = rank(sides, str(position.first_player))
         marker, won = position.first_player, [0] * len(setup.sides)
         supply = position.supply(Cube.POWER)
         for place in ranking:
             side = int(place.side.name)
-            reward = offer(
-                self._earlier,
-                place.rank,
-                present=len(ranking),
-                table_size=len(sides),
-                guards=place.side.guards,
-                edition=setup.edition,
-                rulings=setup.rulings,
-            ).reward
+            reward = _reward(position, self._earlier, place.rank, len(ranking), guards=place.side.guards)
             if reward is not None and reward["kind"] == POWER:
                 won[side] = min(reward["power"], supply)
                 supply -= won[side]
                 marker = side if reward["first_player"] else marker
         result = _Earlier(marker, tuple(won))
-        if result not in self.results:
-            self.results.append(result)
-        return self.results.index(result)
+        if result not in self._results:
+            self._results.append(result)
+        return self._results.index(result)
 
 
 def _before(position: Position, location: Location) -> tuple[Location, ...]:
@@ -230,42 +221,43 @@ def _before(position: Position, location: Location) -> tuple[Location, ...]:
 
 def _gives_power(position: Position, location: Location) -> bool:
     """Whether the first there wins power cubes, which count at later locations (L-6)."""
+    reward = _reward(position, location, 1, 2, guards=False)
+    return reward is not None and reward["kind"] == POWER
+
+
+def _reward(
+    position: Position, location: Location, place: int, present: int, *, guards: bool
+) -> Mapping[str, Any] | None:
     setup = position.setup
-    first = offer(
-        location, 1, present=2, table_size=2, guards=False, edition=setup.edition, rulings=setup.rulings
+    return offer(
+        location,
+        place,
+        present=present,
+        table_size=len(setup.sides),
+        guards=guards,
+        edition=setup.edition,
+        rulings=setup.rulings,
     ).reward
-    return first is not None and first["kind"] == POWER
 
 
-def _put_aside(ways: Ways, results: Mapping[tuple[int, int], int] | None) -> Ways:
-    """What was drawn at a location that is over: it counts nowhere else, but for what it came to."""
-    after: Counter[Drawn] = Counter()
-    for drawn, count in ways.items():
-        earlier = drawn.earlier if results is None else results[drawn.number, drawn.powers]
-        after[Drawn(drawn.left, drawn.deck, earlier=earlier)] += count
-    return after
+def _with_guards(sides: Iterable[Presence], strength: Strength, *, are_there: bool) -> list[Presence]:
+    """All sides, the guards with cards of that strength."""
+    cards: tuple[int | str, ...] = (strength.number, *(POWER,) * strength.powers) if are_there else ()
+    return [side._replace(cards=cards) if side.guards else side for side in sides]
 
 
-def _with_guards(position: Position, location: Location, number: int, powers: int, there: bool) -> list[Presence]:
-    """All sides there, the guards with these cards."""
-    cards = (number, *(POWER,) * powers) if there else ()
-    return [side._replace(cards=cards) if side.guards else side for side in presences(position, location)]
-
-
-def _judged(
-    position: Position, seat: Side, location: Location, tokens: tuple[Token, ...], guards: _Guards
-) -> LocationOdds:
+def _judged(position: Position, location: Location, tokens: tuple[Token, ...], guards: _Guards) -> LocationOdds:
     """Who is how strong, and who leads."""
     leads = 0
     compared = Counter[int]()
     strengths = Counter[int]()
-    for (earlier, number, powers, there), ways in guards.ways.items():
+    there = [
+        side if side.guards else side._replace(tokens=(*side.tokens, *tokens)) for side in presences(position, location)
+    ]
+    for (earlier, strength, are_there), ways in guards.ways.items():
         sides = [
-            side._replace(
-                power=side.power + earlier.won[int(side.name)],
-                tokens=(*side.tokens, *tokens) if side.name == str(seat) else side.tokens,
-            )
-            for side in _with_guards(position, location, number, powers, there)
+            side._replace(power=side.power + earlier.won[int(side.name)])
+            for side in _with_guards(there, strength, are_there=are_there)
         ]
         mine, theirs = (_strength(side) for side in sorted(sides, key=lambda side: side.guards))
         compared[(theirs > mine) - (theirs < mine)] += ways
@@ -276,9 +268,11 @@ def _judged(
     return LocationOdds(
         location,
         tokens,
-        Fraction(leads, total),
-        *(Fraction(compared[sign], total) for sign in (-1, 0, 1)),
-        FrozenDict({strength: Fraction(ways, total) for strength, ways in sorted(strengths.items())}),
+        leads=Fraction(leads, total),
+        below=Fraction(compared[-1], total),
+        equal=Fraction(compared[0], total),
+        above=Fraction(compared[1], total),
+        guards=FrozenDict({number: Fraction(ways, total) for number, ways in sorted(strengths.items())}),
     )
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,17 +14,18 @@ from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCar
 from companion.rules.odds.location_odds import location_odds, next_location_card, odds_by_token
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.pieces import OFF_DUTY, GuardCard, Laid
+from companion.rules.state.pieces import OFF_DUTY, Cube, GuardCard
 from companion.rules.state.position import Phase, Position
-from companion.rules.state.setup import Dealing, Difficulty, Setup
+from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import ENFORCER, EditionName, Location
 
 YARD, SEWERS, SMITHY, HALL = Location.EXERCISE_YARD, Location.SEWERS, Location.SMITHY, Location.CHOW_HALL
-ONE, THREE, SPECIAL = GuardFace(1), GuardFace(3), GuardFace(2, special=True)
 
-POSITIONS = 300
+ALL_CARDS = (*(location.value for location in Location if location.number < 7), OFF_DUTY, OFF_DUTY)
+
+POSITIONS = 120
 MORE_POSITIONS = 10_000
 """How many random positions are played through; the more where a soak gives a seed."""
 
@@ -68,15 +70,19 @@ def test_six_turns_may_ask_for_more_cards_than_the_deck_has() -> None:
     assert leads(table.position._replace(location_deck=(), location_cards=ALL_CARDS), SEWERS, 2) == 1
 
 
-ALL_CARDS = (*(location.value for location in Location if location.number < 7), OFF_DUTY, OFF_DUTY)
-
-
 @rule("Z-8")
 def test_a_special_card_revealed_in_lights_out_brings_another_one_and_none_from_an_empty_deck() -> None:
     table = RollCall("2* 3", down=(SEWERS,), home=(4,))
     assert leads(table.position, SEWERS, 4) == Fraction(1, 2)
     # The other card lies at another place, so that nothing is left in the deck.
     assert leads(RollCall("2* 3", down=(SEWERS, SMITHY), home=(4,)).position, SEWERS, 4) == 1
+
+
+@rule("Z-8")
+def test_what_special_cards_draw_at_an_earlier_location_is_no_longer_in_the_deck() -> None:
+    position = RollCall("2* 2* 4", down=(SEWERS, SMITHY), home=(5,)).position
+    # Where the 4 lies in the deck the Sewers take it, and the special card at the Smithy brings nothing.
+    assert location_odds(position, PLAYER, SMITHY).guards == {2: Fraction(1, 3), 4: Fraction(2, 3)}
 
 
 @rule("Z-8")
@@ -95,6 +101,20 @@ def test_power_and_marker_won_at_the_exercise_yard_count_later_in_the_same_night
     # 0 or 1 at the yard and 4 here, a tie that the marker decides; or 4 at the yard and less than 3 here.
     assert odds.leads == 1
     assert (odds.below, odds.equal, odds.above) == (Fraction(2, 3), Fraction(1, 3), 0)
+
+
+@pytest.mark.parametrize(("left", "guards"), [(1, 1), (2, 2)])
+@rule("E-8", "L-19", "L-20")
+def test_the_last_power_cube_of_the_exercise_yard_goes_to_the_first(left: int, guards: int) -> None:
+    position = RollCall("1 power", down=(YARD, SEWERS), laid={2: YARD}, home=(3,)).position
+    setup = replace(
+        position.setup,
+        chosen_rulings={"tier_exercise_yard": "power"},
+        cubes={**position.setup.cubes, Cube.POWER: 2 + left},
+    )
+    cards = tuple(card._replace(up=True) for card in position.guard_cards)
+    found = location_odds(position._replace(setup=setup, guard_cards=cards), PLAYER, SEWERS)
+    assert found.guards == {guards: 1}
 
 
 @rule("Z-9")
@@ -143,7 +163,7 @@ def test_each_location_card_that_is_left_is_as_likely_to_come_next() -> None:
 def test_unknown_and_copied_faces_are_refused_and_never_guessed() -> None:
     table = RollCall("1 3 3", down=(SEWERS,), home=(3,))
     setup = table.position.setup
-    unknown = table.position._replace(setup=_with(setup, guard_deck=setup.guard_deck[:2], dealing=Dealing.CARDS))
+    unknown = table.position._replace(setup=replace(setup, guard_deck=setup.guard_deck[:2], dealing=Dealing.CARDS))
     copied = table.position._replace(guard_cards=(GuardCard(SEWERS, GuardFace(4), up=True),))
     for position in (unknown, copied):
         with pytest.raises(UnknownCards, match=r"odds\.needs_guard_cards"):
@@ -154,16 +174,12 @@ def test_unknown_and_copied_faces_are_refused_and_never_guessed() -> None:
 def test_where_a_person_deals_the_odds_are_the_same_once_all_faces_of_the_copy_are_known() -> None:
     position = RollCall("1 3 3", down=(SEWERS,), home=(3,)).position
     by_hand = position._replace(
-        setup=_with(position.setup, dealing=Dealing.CARDS),
+        setup=replace(position.setup, dealing=Dealing.CARDS),
         guard_deck=(None, None),
         guard_cards=(GuardCard(SEWERS, None),),
         location_deck=(None,) * len(position.location_deck),
     )
     assert location_odds(by_hand, PLAYER, SEWERS) == location_odds(position, PLAYER, SEWERS)
-
-
-def _with(setup: Setup, **now: object) -> Setup:
-    return Setup(**{**{name: getattr(setup, name) for name in setup.__dataclass_fields__}, **now})  # type: ignore[arg-type]
 
 
 @rule("R-1")
