@@ -1,6 +1,6 @@
 """Who will lead at a location (L-2 to L-4, Z-9): exact, for the board as it lies and with a token added."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import factorial, perm
@@ -160,19 +160,22 @@ class _Night:
         known, earlier = self._known, self._earlier
         places = (self._location,) if earlier is None else (self._location, earlier)
         # More cards than there are specials to bring them are as good as any number.
-        begun: Counter[tuple[tuple[int, ...], int]] = Counter()
+        begun: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for came, orders in arrivals(known.location_cards, known.turns, known.deck, places).items():
-            begun[came.there, min(came.deck, known.specials)] += orders
+            here, before = (*came.there, 0)[:2]
+            begun[before, min(came.deck, known.specials)][here] += orders
+        cards = known.there.get(self._location, NO_CARDS)
         found: Counter[tuple[_Earlier, Strength, bool]] = Counter()
-        for (there, deck), orders in begun.items():
-            came_here, came_earlier = (*there, 0)[:2]
-            ways: Ways = {self._draws.begun(deck): orders}
+        for (before, deck), comes in begun.items():
+            ways: Ways = {self._draws.begun(deck): 1}
             for place in _before(self._position, self._location):
-                ways = self._passed(ways, place, came_earlier)
-            cards = known.there.get(self._location, NO_CARDS)
-            are_there = bool(cards.up or cards.down or came_here)
-            for result, strength, undrawn, count in self._draws.found(self._draws.laid(ways, cards, came_here)):
-                found[self._results[result], strength, are_there] += count * factorial(undrawn)
+                ways = self._passed(ways, place, before)
+            ways = self._draws.laid(ways, cards, 0)
+            for here in range(max(comes) + 1):
+                ways = self._draws.laid(ways, NO_CARDS, 1) if here else ways
+                are_there = bool(cards.up or cards.down or here)
+                for result, strength, undrawn, count in self._draws.found(ways) if comes[here] else ():
+                    found[self._results[result], strength, are_there] += count * comes[here] * factorial(undrawn)
         return found
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:

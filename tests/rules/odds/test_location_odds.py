@@ -93,6 +93,13 @@ def test_a_special_card_that_the_guards_turns_will_have_turned_up_brings_none() 
     assert leads(table.position, SEWERS, 4, turned_first=(1,)) == 1 - Fraction(1, 3) * Fraction(1, 2)
 
 
+@rule("Z-5", "Z-8")
+def test_a_special_card_that_is_just_being_turned_up_brings_none() -> None:
+    position = RollCall("2* 3", down=(SEWERS,), home=(4,)).position
+    under_way = (Step(StepKind.REVEAL, GUARDS, card=0), Step(StepKind.LOCATION_CARD, GUARDS))
+    assert leads(position._replace(agenda=under_way), SEWERS, 4) == 1
+
+
 @rule("L-6", "L-11")
 def test_power_and_marker_won_at_the_exercise_yard_count_later_in_the_same_night() -> None:
     # With 2 the player leads the yard where a 0 or a 1 lies: then 1 power more, and the marker.
