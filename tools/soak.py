@@ -4,7 +4,8 @@ Each round plays a whole game of every kind (edition, difficulty, who deals; two
 witness, who holds every answer against what may be known by then, and kills servers while games are played. Three
 phones tap on pages that they have had for a while, come from another address in the middle of a game, or are taken for
 silent, so that another phone takes their seat; and no tap may do another thing than its owner saw, nor in one browser
-where three tap within 300 ms. The first failure ends it.
+where three tap within 300 ms. The odds of small roll calls are held against every deal that the engine can play. The
+first failure ends it.
 """
 
 import argparse
@@ -20,6 +21,7 @@ ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = tuple(
     f"tests/{name}.py"
     for name in (
+        "rules/odds/test_location_odds",
         "api/test_fuzzed_operations",
         "tables/test_whole_games_over_rest",
         "tables/test_parties_over_rest",

@@ -26,7 +26,7 @@ YARD, SEWERS, SMITHY, HALL = Location.EXERCISE_YARD, Location.SEWERS, Location.S
 ALL_CARDS = (*(location.value for location in Location if location.number < 7), OFF_DUTY, OFF_DUTY)
 
 POSITIONS = 120
-MORE_POSITIONS = 10_000
+MORE_POSITIONS = 2_000
 """How many random positions are played through; the more where a soak gives a seed."""
 
 
