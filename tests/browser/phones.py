@@ -187,8 +187,7 @@ class Phone:
 
     def follow(self, selector: str) -> None:
         """Tap what leads to another page, or to this one anew, and wait for that."""
-        # An address that is only written anew is no other page.
-        with self.page.expect_event("domcontentloaded"):
+        with self.page.expect_navigation():
             self.tap(selector)
         self.ready()
 

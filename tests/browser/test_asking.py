@@ -77,6 +77,8 @@ def test_another_number_of_players_keeps_what_was_typed(phone: Phone) -> None:
     phone.go("/raid")
     phone.tap_field("spoon.suspicion")
     phone.keys("3+2>30")
+    # The address that the answer writes anew is not the other page.
+    phone.page.wait_for_url("**spoon.reputation=30**")
     phone.tap(".top h1")
     phone.follow('label:has([name="players"][value="2"])')
     assert phone.value("spoon.suspicion") == "5"
