@@ -98,6 +98,8 @@ def test_a_special_card_that_is_just_being_turned_up_brings_none() -> None:
     position = RollCall("2* 3", down=(SEWERS,), home=(4,)).position
     under_way = (Step(StepKind.REVEAL, GUARDS, card=0), Step(StepKind.LOCATION_CARD, GUARDS))
     assert leads(position._replace(agenda=under_way), SEWERS, 4) == 1
+    # Without it the turn has turned up another card already, and none is chosen any more.
+    assert leads(position._replace(agenda=under_way[1:]), SEWERS, 4) == Fraction(1, 2)
 
 
 @rule("L-6", "L-11")
