@@ -147,6 +147,9 @@ function forget(page) {
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
     // That somebody else has sealed takes nothing from what is being counted here.
     if ("counting" in kind.form.dataset && counts(page) === counts(document)) continue;
+    // What may be done at any time waits for no step.
+    const apart = kind.form.closest("[data-apart]");
+    if (apart && page.getElementById(apart.id)) continue;
     for (const field of kind.form.elements) delete field.dataset.dirty;
     for (const sign of kind.form.querySelectorAll("[data-added]")) sign.remove();
     kind.form.reset();

@@ -106,7 +106,7 @@ def scanned(phone: Phone) -> str:
 @pytest.fixture
 def party(phones: PhoneMaker, host: Server) -> Party:
     """A light table of three in its first round, each on a phone of its own."""
-    table = seat_everybody(host, "Vera", "Isaac", "Stan")
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", instant_goal=True)
     everybody = Party(table.code, *(phones(host, device=one) for one in table.devices), phones(host, **SCREEN))
     for phone in everybody[1:4]:
         phone.go(f"/t/{table.code}")
@@ -322,6 +322,11 @@ def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothin
     phone = party.die
     phone.tap("[href*='lay=1']")
     phone.find("[name='f.sewers']").fill("2")
+    # What may be claimed at any time is no question of a step: that stays.
+    claimer, points = party.feather, "#fold-claim_instant [data-number]"
+    claimer.tap("#fold-claim_instant > summary")
+    claimer.tap_field("f.points")
+    claimer.keys("5")
     settled(party.host)
     party.host.tap(".acts form:has([value=begin_round]) button")
     button = phone.find(".acts button").first
@@ -332,6 +337,8 @@ def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothin
     expect(button).not_to_have_attribute("aria-disabled", "true")
     assert version_of(phone) == version
     assert phone.find("[name='f.sewers']").evaluate_all("all => all.every((one) => one.value !== '2')")
+    expect(claimer.find(".round")).to_contain_text("Round 2")
+    assert claimer.find(points).input_value() == "5"
 
 
 def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Party) -> None:

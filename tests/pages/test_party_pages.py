@@ -730,6 +730,22 @@ def test_an_instant_goal_without_points_is_refused_where_the_page_begins_and_in_
     assert page.problem == f"{why} {why}"
 
 
+@rule("O-6")
+def test_an_instant_goal_that_is_refused_hands_nobody_the_goons_that_another_types(hosted_app: Flask) -> None:
+    vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
+    for phone in (vera, isaac):
+        phone.open("/together")
+    begin = SECOND_AT_THE_SMITHY["begin_together"] | {"round": 3, "phase": "patrol"}
+    seat, _ = sit_down(
+        vera.client, SECOND_AT_THE_SMITHY | {"instant_goal": True, "holds": [0], "begin_together": begin}
+    )
+    take(isaac.client, seat.code, 1, name="Isaac", invite=invited(vera.client, seat, seat=1))
+    claim = isaac.open(f"/t/{seat.code}").form(type="claim_instant")
+    page = isaac.send(claim, claim.buttons[-1])
+    assert "Points" in page.problem
+    assert [one for one in page.forms if one.value("type") == "type_goons"] == []
+
+
 @rule("P-1", "S-9")
 def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_the_round(hosted_app: Flask) -> None:
     vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))

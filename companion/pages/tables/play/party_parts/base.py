@@ -202,7 +202,8 @@ class PartyTable(TableView):
     @property
     def types_goons(self) -> bool:
         """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
-        return self.keeps or self._does_anyway or bool(self.typed)
+        refused = bool(self.typed) and self.typed.get("type") not in ANY_TIME
+        return self.keeps or self._does_anyway or refused
 
     @property
     def types_goons_of_patrol(self) -> bool:
