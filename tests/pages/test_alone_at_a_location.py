@@ -47,7 +47,7 @@ def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) ->
         "goons": GOONS,
     }
     rulings = {"tier_exercise_yard": "nothing", **begin.pop("rulings", {})}
-    agreed = {name: begin.pop(name) for name in ("dealing", "box") if name in begin}
+    agreed = {name: begin.pop(name) for name in ("dealing", "box", "leader_goal") if name in begin}
     body = {"dealing": "house", "rulings": rulings, **agreed, "begin": {**moment, "player": HELD, **begin}}
     seat, _ = sit_down(client, body)
     return plain.open(f"/t/{seat.code}")
@@ -469,11 +469,13 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}
 
 
-def chosen_goons(client: FlaskClient, plain: PlainBrowser, *places: str, **face: Any) -> Page:
+def chosen_goons(
+    client: FlaskClient, plain: PlainBrowser, *places: str, agreed: dict[str, Any] | None = None, **face: Any
+) -> Page:
     """The page of the Chow Hall after taps on the goons of these places, in that order; dwarves may show a face."""
     goons = {**{where: {**one, **face} for where, one in GOONS.items()}, "sewers": {"type": "cultist", "icons": 1}}
     tokens = [{"token": 5, "location": "chow_hall"}]
-    page = at(client, plain, "chow_hall", tokens=tokens, goons=goons, player={"cubes": RECRUITS})
+    page = at(client, plain, "chow_hall", tokens=tokens, goons=goons, player={"cubes": RECRUITS}, **agreed or {})
     for where in places:
         links = (one.given["href"] for one in page.top.all("a", data_swap=""))
         page = plain.open(next(link for link in links if link.partition("#")[0].endswith(f"card=%22{where}%22")))
@@ -514,6 +516,22 @@ def test_what_recruiting_moves_stays_to_be_read_until_one_goes_on_whether_the_fa
     page = plain.send(form, form.buttons[0])
     # Going on was a tap of its own, which is taken back by itself.
     assert "6 Chow Hall" in undone(plain, page).top.text
+
+
+@rule("O-1")
+def test_whoever_takes_back_twice_at_once_is_told_again_what_the_first_way_back_has_listed(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = chosen_goons(client, plain, "smithy", agreed={"leader_goal": {"counts": "gem"}})
+    page = plain.send(page.form(type="recruit"), page.form(type="recruit").buttons[0])
+    form = page.form(type="type_card")
+    page = plain.send(form.fill("f.card.valuables.gem", "2"), form.buttons[-1])
+    page = undone(plain, page)
+    assert "leader goal back on the table" in page.top.text
+    back = "Not moved back yet what was listed before? That too:"
+    assert back not in page.top.text
+    [note] = [one.text for one in undone(plain, page).top.all("p", _class="notice") if one.text.startswith(back)]
+    assert "leader goal" in note
 
 
 @rule("L-16")

@@ -57,6 +57,7 @@ class Moved(NamedTuple):
         undone_after: how many taps after it were taken back with it.
         left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
+        back_before: what ways back right before this one lead to, which hands may not have moved yet.
         not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
             moved it all the same.
         listed_at: the location of that page.
@@ -75,6 +76,7 @@ class Moved(NamedTuple):
     undone_after: int = 0
     left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
+    back_before: tuple[Move, ...] = ()
     not_carried_out: tuple[Move, ...] = ()
     listed_at: Location | None = None
     stays: bool = False
@@ -121,6 +123,8 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     together = 1 if line is None else corrected_together(repository.stored_lines(kept.table, kept.state.history.ahead))
     after = 0 if line is None else _taps_undone(kept, line.version) - 1
     told = Moved(moves, back, line, together, after, before=before, stays=latest.kind is Kind.REDO)
+    if unmoved is None and latest.kind is Kind.UNDO:
+        told = told._replace(back_before=_taken_back_before(kept, from_))
     if unmoved is not None:
         page = _as_at(kept, from_)
         listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))
@@ -128,6 +132,13 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     elif latest.kind in _NOT_CARRIED_OUT:
         told = _with_listed(told, kept, ahead)
     return told._replace(merged=back and _meet(moves, ahead(kept.state.game)))
+
+
+def _taken_back_before(kept: LoadedTable, version: int) -> tuple[Move, ...]:
+    """What the ways back up to a version have led to, each right after the other: who taps twice has moved none yet."""
+    earlier = range(version, max(version - MOST_LINES, 1), -1)
+    undone = [*takewhile(lambda one: _kind(kept, one) == Kind.UNDO, earlier)]
+    return line_moves.moves_since(_as_at(kept, version), undone[-1] - 1) if undone else ()
 
 
 def _taps_undone(kept: LoadedTable, first: int) -> int:

@@ -101,6 +101,8 @@ class TableMoves(TableScene):
             yield MoveNote(page_text(self.language, "moves.goons_in_order"))
         if self._moved.merged:
             yield MoveNote(page_text(self.language, "moves.merged" if self._merged else "moves.merged.none"))
+        if self._moved.back_before:
+            yield self._note("moves.back_before", self._moved.back_before)
         listed = self._moved.not_carried_out
         if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
