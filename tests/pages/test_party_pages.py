@@ -222,6 +222,13 @@ def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> N
         assert watcher.open(f"/t/{party.code}{below}").status == 403
 
 
+@rule("D-5")
+def test_a_raid_is_said_to_cost_no_more_than_somebody_has(party: Sitting) -> None:
+    for kind, number in (("suspicion", "8"), ("reputation", "3")):
+        party.phones[0].send(stepper(party.at(0), kind).fill("f.number", number))
+    assert "a raid now costs you 3" in party.at(0).top.text
+
+
 @rule("D-1")
 def test_a_raid_by_hand_shows_what_it_costs_before_it_is_carried_out(party: Sitting) -> None:
     for phone, cubes in ((0, "8"), (1, "4")):

@@ -29,9 +29,9 @@ class PartyRaid(PartyRows):
 
     @property
     def raid_loss(self) -> int | None:
-        """What a raid would cost whoever looks now; None for who has no seat."""
+        """What a raid would cost whoever looks now, which is no more than they have; None for who has no seat (D-5)."""
         side = self.raid_side
-        return None if side is None else raided(self.game).sides[side].lost
+        return None if side is None else min(raided(self.game).sides[side].lost, self.game.reputation[side])
 
     @property
     def raid_side(self) -> Side | None:
