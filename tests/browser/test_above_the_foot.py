@@ -142,14 +142,11 @@ def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, househ
     assert hidden(phone, ".offer") == (3, [])
 
 
-PAYS: Final = {"valuables": ["gem"], "effects": []}
-
-
 @pytest.mark.parametrize("cost", [{"scrap": 1, "potion": 1, "iron": 1}, {"iron": 1, "gold": 1}])
 def test_all_that_is_moved_where_only_the_guards_craft_is_in_sight_in_every_language(
     phones: PhoneMaker, household: Server, cost: dict[str, int]
 ) -> None:
-    pays = {**PAYS, "price": {"reputation": 5, "cost": cost}}
+    pays = {"price": {"reputation": 5, "cost": cost}, "valuables": ["gem"], "effects": []}
     without = {"display": [pays], "guards": {"reputation": 28, "cubes": cost}, "player": {**HELD, "cubes": {}}}
     begin = {**SCENES["table, items to craft"].body["begin"], **without}
     code = reach(household, "table, a place", begin=begin)

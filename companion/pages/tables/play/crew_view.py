@@ -71,7 +71,7 @@ def crew(code: str) -> Response:
         valuable_names={kind: term(request_language(), kind) for kind in Valuable},
         held=sum(game.resources(side).values()),
         storage=game.storage[side],
-        lost=min(raided(game).sides[side].lost, game.reputation[side]),
+        lost=game.reputation[side] - raided(game).sides[side].reputation,
         taken=[
             _taken(one, "" if obstacle is None else rests_on(kept, obstacle))
             for one, obstacle in queries.open_takings(kept, viewer)

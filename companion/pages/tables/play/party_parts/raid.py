@@ -31,7 +31,7 @@ class PartyRaid(PartyRows):
     def raid_loss(self) -> int | None:
         """What a raid would cost whoever looks now, which is no more than they have; None for who has no seat (D-5)."""
         side = self.raid_side
-        return None if side is None else min(raided(self.game).sides[side].lost, self.game.reputation[side])
+        return None if side is None else self.game.reputation[side] - raided(self.game).sides[side].reputation
 
     @property
     def raid_side(self) -> Side | None:
