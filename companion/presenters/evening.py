@@ -39,9 +39,7 @@ class EveningPresenter:
     def raid_text(self, raid: Raid) -> str:
         """Who loses what in a raid."""
         losses = [now - then for then, now in zip(raid.before, raid.after, strict=True)]
-        parts = [
-            self._say("change", side=self.names[side], points=signed(by)) for side, by in enumerate(losses) if by
-        ]
+        parts = [self._say("change", side=self.names[side], points=signed(by)) for side, by in enumerate(losses) if by]
         return self._say("raid", parts=joined(self._language, parts)) if parts else self._say("raid_nobody")
 
     def turning_text(self, turning: TurningPoint) -> str:

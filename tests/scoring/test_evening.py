@@ -1,6 +1,5 @@
-"""An evening is told as its log has it: against a slow plain count of games that were kept, and in small games by hand."""
+"""An evening is told as its log has it: against a slow plain count of games that were kept, and by hand."""
 
-import json
 import sqlite3
 from contextlib import closing
 from functools import cache
@@ -79,10 +78,8 @@ def test_the_curve_of_a_game_is_a_slow_plain_count_of_its_log(version: str, plac
         pytest.skip("it was left before its end")
     told = evening(lines)
     assert told.result.points == plain(end)
-    course = []
-    for n in range(1, len(lines) + 1):
-        # From the start each time, and nothing is remembered.
-        course.append(replay((event for line in lines[:n] for event in line.events), NOTHING))
+    # From the start each time, and nothing is remembered.
+    course = [replay((event for line in lines[:n] for event in line.events), NOTHING) for n in range(1, len(lines) + 1)]
     known = before_counting(lines)
     asked = next((at for at, line in enumerate(lines) if line.act in {"count", "count_hand"}), len(lines))
     points = [
