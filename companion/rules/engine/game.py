@@ -140,7 +140,8 @@ class Game:
         Raises:
             TypeError: there are more values than the action has fields.
         """
-        actions = [one for one in (*self.legal_actions, *self.legal_corrections) if one.type == kind]
+        actions = [one for one in self.legal_actions if one.type == kind]
+        actions = actions or [one for one in self.legal_corrections if one.type == kind]
         acts = [_filled(action, values, named) for action in actions] or [Act(kind, _plain(named))]
         return next((act for action, act in zip(actions, acts, strict=False) if not faults_of(action, act)), acts[0])
 
