@@ -218,8 +218,12 @@ class Telling(NamedTuple):
         return cubes(self.language, Cube(word)) if word in {*Cube} else term(self.language, word)
 
     def counted(self, what: str) -> str:
-        """What a goal counts."""
-        return term(self.language, what) if what in TERMS else isolated(what)
+        """What a goal counts: several of it."""
+        if what not in TERMS:
+            return isolated(what)
+        one = term(self.language, what)
+        several = self.say(f"field.{what}") if f"field.{what}" in GAME else one
+        return several if one[:1].isupper() else several[:1].lower() + several[1:]
 
     def effect(self, effect: str) -> str:
         """What a card does."""

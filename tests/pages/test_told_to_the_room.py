@@ -119,7 +119,10 @@ def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_a
 def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     correct(evening, 2, "set_end_goal", goal={"kind": "majority", "counts": "gem"})
-    assert told(evening, 0) == ["The end game goal is for the most gem. Entered by Stan."]
+    assert told(evening, 0) == ["The end game goal is for the most gems. Entered by Stan."]
+    # It stays to be read.
+    correct(evening, 0, "set_reputation", side=[0], number=11)
+    assert "The end game goal is for the most gems." in [one.text for one in evening.at(0).top.all("p")]
 
 
 def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
