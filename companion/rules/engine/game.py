@@ -24,6 +24,7 @@ from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.engine.chance import chances
 from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
+from companion.rules.engine.resampling import resampled
 from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
@@ -139,7 +140,8 @@ class Game:
         Raises:
             TypeError: there are more values than the action has fields.
         """
-        actions = [one for one in (*self.legal_actions, *self.legal_corrections) if one.type == kind]
+        actions = [one for one in self.legal_actions if one.type == kind]
+        actions = actions or [one for one in self.legal_corrections if one.type == kind]
         acts = [_filled(action, values, named) for action in actions] or [Act(kind, _plain(named))]
         return next((act for action, act in zip(actions, acts, strict=False) if not faults_of(action, act)), acts[0])
 
@@ -184,6 +186,18 @@ class Game:
     def seen_by(self, seat: Side) -> Position:
         """The position without what a seat does not know (V-1); see `companion.rules.engine.secrecy`."""
         return secrecy.seen_by(self.position, seat)
+
+    def resample(self, seat: Side, *, seed: str) -> Self:
+        """The game with all that a seat cannot know dealt anew: for a bot, which can then peek at nothing.
+
+        It follows from what the seat sees (`seen_by`) and the seed alone, so does all that comes after it, and the
+        history is not in it. Another seed gives another of the games that the seat must hold possible.
+
+        Args:
+            seat: whoever is to decide.
+            seed: any text that does not tell the seed of this game.
+        """
+        return self.at(resampled(self.position, seat, seed), seed=seed)
 
     def to_json(self) -> str:
         """The position and the seed as JSON, from which `from_json` goes on; the history is not in it."""
