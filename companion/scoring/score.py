@@ -95,6 +95,11 @@ def score(sheet: ScoreSheet) -> Scores:
     return Scores(tuple(sides))
 
 
+def totals(sheet: ScoreSheet) -> tuple[int, ...]:
+    """The totals of a sheet that the game has, without what `score` says of them: for whoever scores it often (F-1)."""
+    return tuple([side.total for side in _scored(sheet, _held(sheet)).sides])
+
+
 def check_sheet(sheet: ScoreSheet) -> None:
     """Refuse a sheet that the game does not have (S-1, Z-1, Z-17), with all that is wrong with it; see `score`."""
     RuleError.refuse(_sheet_faults(sheet))
@@ -219,7 +224,7 @@ def _solitary_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int,
 
 def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
     """By total, then by items; equal in both share the rank (F-2), at every place."""
-    items = [_compared_items(side, sheet) for side in sheet.sides]
+    items = [compared_items(side, sheet) for side in sheet.sides]
     keys = list(zip(totals, items, strict=True))
     ranks = []
     for index, key in enumerate(keys):
@@ -235,7 +240,7 @@ def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, li
     return ranks
 
 
-def _compared_items(side: Side, sheet: ScoreSheet) -> int:
+def compared_items(side: Side, sheet: ScoreSheet) -> int:
     """The crafted items, and under `reserved_items: tie_break` the reserved ones too (F-2, C-5)."""
     return side.items + (side.reserved if sheet.rulings["reserved_items"] == "tie_break" else 0)
 

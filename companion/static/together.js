@@ -192,6 +192,12 @@ function still(event) {
 
 document.addEventListener("click", still, true);
 
+// Why nothing can be undone lies over what is tapped next: the next tap anywhere puts it away.
+document.addEventListener("click", (event) => {
+  const why = document.querySelector("#no-undo[open]");
+  if (why && !event.target.closest("#no-undo > summary")) why.open = false;
+});
+
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
 function show(page) {

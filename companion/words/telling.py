@@ -79,6 +79,11 @@ def called(language: str, name: str, keys: tuple[str, ...]) -> str:
     return name if key is None else sentence(language, PAGES[key])
 
 
+def is_given(name: str, keys: tuple[str, ...]) -> bool:
+    """Whether it is a name that nobody typed, in whatever language it was begun."""
+    return name in _given_names(keys)
+
+
 @cache
 def _given_names(keys: tuple[str, ...]) -> Mapping[str, str]:
     return {sentence(language, PAGES[key]): key for language in LANGUAGES for key in keys}
@@ -218,8 +223,12 @@ class Telling(NamedTuple):
         return cubes(self.language, Cube(word)) if word in {*Cube} else term(self.language, word)
 
     def counted(self, what: str) -> str:
-        """What a goal counts."""
-        return term(self.language, what) if what in TERMS else isolated(what)
+        """What a goal counts: several of it."""
+        if what not in TERMS:
+            return isolated(what)
+        one = term(self.language, what)
+        several = self.say(f"field.{what}") if f"field.{what}" in GAME else one
+        return several if one[:1].isupper() else several[:1].lower() + several[1:]
 
     def effect(self, effect: str) -> str:
         """What a card does."""

@@ -366,6 +366,9 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     party.host.tap(".table-foot .no-undo > summary")
     expect(reason).to_be_visible()
     expect(reason).to_have_text("Can’t undo: Isaac acted after you.")
+    # It lies over what is tapped next: a tap anywhere puts it away.
+    reason.tap()
+    expect(reason).not_to_be_visible()
 
 
 # Dead networks

@@ -136,6 +136,9 @@ class Tapper:
     def step(self) -> None:
         """Do one thing properly, where taps alone do not lead on."""
         self._aim = None
+        # A tap that came too late may have opened why nothing can be undone, and that lies over the buttons.
+        for why in self.phone.find("#no-undo[open] > p").all():
+            why.tap()
         self._toucher.step()
 
     def look(self, chance: random.Random) -> bool:

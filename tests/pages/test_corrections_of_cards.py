@@ -123,7 +123,7 @@ def test_a_correction_of_a_card_asks_first_which_and_can_be_taken_to_another(
     first, *_ = found = [*picks(page, "set_item").values()]
     assert len(found) == len(offered(client, seat, "set_item"))
     page = plain.open(first)
-    assert [one.given["id"] for one in page.top.all("details") if "open" in one.given] == ["set_item"]
+    assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_item"]
     assert "Another card" in [one.text for one in page.top.all("a")]
 
 

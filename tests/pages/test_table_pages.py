@@ -203,6 +203,10 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     page = plain.open(link.partition("#")[0])
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]
+    assert [one.text for one in page.top.all("h2")][:1] == ["End game goal"]
+    other = plain.open(link.partition("?")[0] + "?what=set_leader_goal")
+    assert [form.value("type") for form in other.forms if form.value("kind") == "correction"] == ["set_leader_goal"]
+    assert [one.label for one in other.form(type="set_leader_goal").buttons] == ["Enter the goal"]
     typed = page.form(type="set_end_goal").fill("f.goal.kind", "condition")
     page = plain.send(typed)
     assert "what=set_end_goal" not in page.answer.text
@@ -409,7 +413,7 @@ def test_only_of_a_deck_with_a_special_card_it_is_asked_which_one_it_is(
     assert bool(player.page.form(type="show_guard_card").named("f.face.special")) is asked
 
 
-def test_a_correction_that_is_refused_stays_open_with_all_that_was_chosen(plain: PlainBrowser) -> None:
+def test_a_correction_that_is_refused_stands_alone_with_all_that_was_chosen(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     form = plain.open(f"{table(player)}/correct").form(type="set_cubes")
     form.fill("f.place", '"smithy"').fill("f.cube", '"iron"').fill("f.number", "-3")
@@ -418,7 +422,7 @@ def test_a_correction_that_is_refused_stays_open_with_all_that_was_chosen(plain:
     assert page.problem
     again = page.form(type="set_cubes")
     assert [again.value(f"f.{name}") for name in ("place", "cube", "number")] == ['"smithy"', '"iron"', "-3"]
-    assert [one.given["id"] for one in page.top.all("details") if "open" in one.given] == ["set_cubes"]
+    assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_cubes"]
 
 
 @pytest.fixture

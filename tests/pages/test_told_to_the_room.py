@@ -51,6 +51,16 @@ def correct(evening: Evening, phone: int, kind: str, **fields: Any) -> None:
     assert answer.status_code < 300, answer.json
 
 
+def take_back(evening: Evening, phone: int) -> dict[str, Any]:
+    """A phone takes back what it did last; the table as it is then."""
+    client, path = evening.phones[phone].client, f"/api/v1/tables/{evening.code}"
+    shown = client.get(path).json
+    body = {"version": shown["version"], "to": shown["undo_to"]}
+    back = client.post(f"{path}/undo", json=body, headers={"Idempotency-Key": "undone-0001"})
+    assert back.status_code == 200, back.json
+    return dict(back.json)
+
+
 def told(evening: Evening, phone: int) -> list[str]:
     """What a phone tells of others above what it asks."""
     return [one.text for one in evening.at(phone).top.all("p") if "data-changed" in one.given or "data-by" in one.given]
@@ -83,6 +93,20 @@ def test_what_one_corrects_for_oneself_is_told_to_the_others_and_the_room_as_no_
     assert "potion" not in row.text
 
 
+def test_the_room_is_told_who_has_taken_back_what(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    correct(evening, 1, "set_cubes", place=[1], cube=["potion"], number=1)
+    take_back(evening, 1)
+    assert "Isaac took this back: Isaac’s potions from 0 to 1." in screen(evening).top.text
+
+
+def test_of_what_a_patrol_has_brought_the_room_is_told_all_that_fits(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, phase="patrol", location=None)
+    shown = screen(evening).top.text
+    assert "A new item comes to display space 3. A new item comes to display space 4." in shown
+    assert shown.count("Round 3 of 6: patrol.") == 1
+
+
 @rule("O-6")
 def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
@@ -95,7 +119,10 @@ def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_a
 def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     correct(evening, 2, "set_end_goal", goal={"kind": "majority", "counts": "gem"})
-    assert told(evening, 0) == ["The end game goal is for the most gem. Entered by Stan."]
+    assert told(evening, 0) == ["The end game goal is for the most gems. Entered by Stan."]
+    # It stays to be read.
+    correct(evening, 0, "set_reputation", side=[0], number=11)
+    assert "The end game goal is for the most gems." in [one.text for one in evening.at(0).top.all("p")]
 
 
 def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
@@ -107,11 +134,7 @@ def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and
     assert told(evening, 0) == ["From now on roll call is in the app too, token by token. Entered by Isaac."]
     assert "From now on roll call is in the app too" in screen(evening).top.text
     assert "assign" in asked(evening, 0)
-    client, path = evening.phones[1].client, f"/api/v1/tables/{evening.code}"
-    shown = client.get(path).json
-    body = {"version": shown["version"], "to": shown["undo_to"]}
-    back = client.post(f"{path}/undo", json=body, headers={"Idempotency-Key": "undone-0001"})
-    assert (back.status_code, back.json["state"]["roll_call"]) == (200, False)
+    assert not take_back(evening, 1)["state"]["roll_call"]
 
 
 @rule("O-2")

@@ -583,7 +583,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     ),
     (events.Overruled("exchange", None), None, None),
     (events.Counted(1, "goal_points", 4), "The guards score 4 for the end game goal.", None),
-    (events.Counted(0, "gem", 2, CORRECTION), "You count 2 (gem).", None),
+    (events.Counted(0, "gem", 2, CORRECTION), "You count 2 (gems).", None),
     (events.Counted(0, "suspicion_before", 2), None, None),
     (events.Answered(0), "You say who is at the Smithy.", None),
     (events.StrengthStated(0, Location.SMITHY, 7, why=TOLD_AT_THE_TABLE), "You have strength 7 at the Smithy.", None),

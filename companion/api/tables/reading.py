@@ -7,10 +7,12 @@ from flask import Response, request
 
 from companion.api.core.operations import Resource, send_unchanged
 from companion.api.core.problems import Problem
+from companion.api.tables.evening_schemas import TableEveningSchema
 from companion.api.tables.requests import CODE, IF_NONE_MATCH, LONGEST_WORD, MOST_LINES, MOST_VERSION
 from companion.api.tables.schemas import TableExportSchema, TableLogSchema, TableSchema, TableScoresSchema
 from companion.api.tables.viewers import etag_of, found, looking, reader
 from companion.persistence.database import now
+from companion.presenters.evening import EveningPresenter
 from companion.presenters.faults import FieldError
 from companion.presenters.kept_sheet import scores_answer
 from companion.presenters.table import TablePresenter, score_sheet
@@ -18,6 +20,7 @@ from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.permissions import keeper
+from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import is_sealed
 from companion.web.json_answers import send
@@ -138,3 +141,14 @@ def show_scores(code: str) -> Response:
         raise Problem("not-ended")
     language = request_language()
     return send({"scores": scores_answer(score(score_sheet(kept, language)), language)})
+
+
+@resource.operation("get", "/tables/{code}/evening", answer=TableEveningSchema(), problems=(403, 409), parameters=CODE)
+def show_evening(code: str) -> Response:
+    """Show how a game that is over went: the points of each side by round, its raids, and where it turned."""
+    kept = found(code)
+    looking(kept)
+    try:
+        return send(EveningPresenter(kept, request_language()).as_json())
+    except NotEnded as refusal:
+        raise Problem("sealed" if refusal.covered else "not-ended") from refusal

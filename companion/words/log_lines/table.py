@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.rules.state import events
+from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import Location, Resource
 from companion.words.catalogue import reason, sentence, term
@@ -24,14 +25,20 @@ def _take_leader(telling: Telling, event: events.LeaderTaken) -> str | None:
     return None if event.side is None else move_for_side(telling, event.side, "hands.leader_goal")
 
 
+def leader_goal(telling: Telling, goal: LeaderGoal | None) -> str:
+    """What the leader goal counts, in a sentence; empty where there is none."""
+    return "" if goal is None else telling.say("line.goals.leader", what=telling.counted(goal.counts), n=goal.minimum)
+
+
+def end_goal(telling: Telling, goal: EndGoal | None) -> str:
+    """What the end game goal is for, in a sentence; empty where there is none."""
+    return "" if goal is None else telling.say(f"line.goals.{goal.kind}", what=telling.counted(goal.counts))
+
+
 @LINES.of(events.GoalsSet)
 def _goals_set(telling: Telling, event: events.GoalsSet) -> str:
-    leader = telling.say("line.goals.no_leader")
-    if event.leader is not None:
-        leader = telling.say("line.goals.leader", what=telling.counted(event.leader.counts), n=event.leader.minimum)
-    end = telling.say("line.goals.no_end")
-    if event.end is not None:
-        end = telling.say(f"line.goals.{event.end.kind}", what=telling.counted(event.end.counts))
+    leader = leader_goal(telling, event.leader) or telling.say("line.goals.no_leader")
+    end = end_goal(telling, event.end) or telling.say("line.goals.no_end")
     # Of two only the one that is new.
     setup = telling.game.setup
     new = [text for text, changed in ((leader, event.leader != setup.leader), (end, event.end != setup.end)) if changed]

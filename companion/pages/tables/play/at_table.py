@@ -23,7 +23,7 @@ from companion.tables import permissions, presence, repository
 from companion.tables.command import Command
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.events import visible_events
-from companion.tables.projection.viewer import Viewer
+from companion.tables.projection.viewer import WATCHER, Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.score_reveal import is_result_shown
@@ -133,6 +133,12 @@ def done_aside(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> s
     """
     same = [*takewhile(lambda line: line.aside and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
     return _told_of(kept, replace(same[0], before=same[-1].before), viewer) if same else ""
+
+
+def moved_in_log(kept: LoadedTable) -> str:
+    """Who has just taken something back, or done it again, for all; empty where something else was done last."""
+    last = repository.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
+    return _told(kept, last[0], WATCHER) if last and last[0].kind in MOVING else ""
 
 
 def _taken_back_lately(kept: LoadedTable, viewer: Viewer) -> LogLine | None:

@@ -50,6 +50,16 @@ def _raid(kept: LoadedTable) -> int | None:
     return cubes_held(game) if offered and not game.setup.solitary else None
 
 
+def _missing_goals(table: TableView) -> dict[str, str]:
+    """The goals that nobody has typed, by the correction that does: that is no mistake, and not called one."""
+    missing = {"set_leader_goal": table.leader_goal_missing, "set_end_goal": table.end_goal_missing}
+    return {
+        kind: frame.page_text(request_language(), f"wish.{kind.removeprefix('set_')}")
+        for kind, is_missing in missing.items()
+        if is_missing
+    }
+
+
 def to_closed(kept: LoadedTable) -> Response | None:
     """The way to a table at which nothing can be corrected any more; None where it can."""
     return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
@@ -69,7 +79,7 @@ def shown_corrections(
 
     Args:
         kept: the table.
-        chosen: the type of the correction that is open.
+        chosen: the type of the correction that stands alone; all are offered where it is none.
         problem: why it was refused, in a sentence, or nothing.
         given: what was typed where it was refused.
         count: of the box that would have to be raised.
@@ -78,13 +88,17 @@ def shown_corrections(
     """
     typed = given or filled
     card = _card(kept, chosen, typed.get(f"f.{CARD}", "")) if typed else None
+    table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
+    corrections = [*table.corrections]
     response = frame.page(
         "tables/play/table_correct.html",
-        table=TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed),
+        table=table,
+        corrections=corrections,
+        lone=next((form for _, forms in corrections for form in forms if form.type == chosen), None),
+        missing_goals=_missing_goals(table),
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
-        chosen=chosen,
         problem=problem,
         given=fields_sent_again(given),
         count=count,

@@ -36,6 +36,10 @@ LENGTHS: Final = ((34.0, ""), (39.0, "middling"))
 """Up to how wide, in ems, a sentence is how long; widths are taken rather wide."""
 
 
+LATEST_ROOM: Final = 80.0
+"""As wide, in ems, may be what has happened last: two lines less where suspicion lies."""
+
+
 class Note(NamedTuple):
     """What stands with a seat: its sign, and what it says."""
 
@@ -233,8 +237,14 @@ class ScreenView:
 
     @property
     def latest(self) -> str:
-        """What has happened last; who counts has seen the last raid."""
-        return "" if counts_in_secret(self.game) else " ".join(self._latest[-1:])
+        """What has happened last, as much as there is room for; who counts has seen the last raid."""
+        if counts_in_secret(self.game):
+            return ""
+        told, room = [*dict.fromkeys(self._latest)], LATEST_ROOM
+        fit = [room := room - width(text) for text in reversed(told)]
+        # The last of it whether it fits or not.
+        number = max(1, sum(left >= 0 for left in fit))
+        return " ".join(told[-number:])
 
     @property
     def goes_on(self) -> str:

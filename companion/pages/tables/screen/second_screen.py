@@ -14,7 +14,7 @@ from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.leader_change import leader_change
-from companion.pages.tables.play.at_table import done_aside, found, names_of, verdict_of
+from companion.pages.tables.play.at_table import done_aside, found, moved_in_log, names_of, verdict_of
 from companion.pages.tables.play.board_view import unknown_rows
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
@@ -111,7 +111,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         asleep=asleep,
         happened=happened,
         keeper=at,
-        aside=done_aside(kept, WATCHER, _last_line(kept)),
+        aside=moved_in_log(kept) or done_aside(kept, WATCHER, _last_line(kept)),
         leader_change=leader_change(repository.latest_lines(kept, scene_versions(kept.state))),
         unknown_rows=_unknown_rows(kept),
     )

@@ -25,6 +25,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LogLine
 from companion.tables.timeline import State
 from companion.words import step_questions
+from companion.words.log_lines.table import end_goal, leader_goal
 from companion.words.telling import Names, Telling
 
 PANELS: Final = (TYPE_GOONS.word, SHOW_GUARD_CARD.word)
@@ -116,6 +117,12 @@ class TableBase:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.phase is Phase.ENDED
+
+    @property
+    def goals(self) -> list[str]:
+        """What the goals of this game are for, as far as they are typed."""
+        setup = self.game.setup
+        return [text for text in (leader_goal(self.aloud, setup.leader), end_goal(self.aloud, setup.end)) if text]
 
     @property
     def end_goal_missing(self) -> bool:

@@ -1,0 +1,66 @@
+"""What the evening of a table is answered with (docs/api.md, The end)."""
+
+from marshmallow import Schema, fields
+
+
+class EveningGainSchema(Schema):
+    """By how much the points of a side have changed in a line, and what was done in it."""
+
+    line = fields.Integer(required=True)
+    side = fields.Integer(required=True)
+    by = fields.Integer(required=True)
+    text = fields.String(required=True)
+
+
+class EveningRaidSchema(Schema):
+    """A raid: its line, and the points of each side just before and after it."""
+
+    line = fields.Integer(required=True)
+    before = fields.List(fields.Integer(), required=True)
+    after = fields.List(fields.Integer(), required=True)
+
+
+class EveningRoundSchema(Schema):
+    """A round: its last line, the points of each side after it, its raids, and the largest change in it."""
+
+    round = fields.Integer(required=True)
+    line = fields.Integer(required=True)
+    points = fields.List(fields.Integer(), required=True)
+    raids = fields.List(fields.Nested(EveningRaidSchema), required=True)
+    largest = fields.Nested(EveningGainSchema, required=True, allow_none=True)
+
+
+class EveningLineSchema(Schema):
+    """A line that counts, its round, and the points of each side after it."""
+
+    line = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    points = fields.List(fields.Integer(), required=True)
+
+
+class EveningTurningPointSchema(Schema):
+    """The turning point: by how much the winner was ahead before and after it; below 0 is behind."""
+
+    line = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    side = fields.Integer(required=True)
+    before = fields.Integer(required=True)
+    after = fields.Integer(required=True)
+    raid = fields.Boolean(required=True)
+    lead_changed = fields.Boolean(required=True)
+    text = fields.String(required=True)
+
+
+class TableEveningSchema(Schema):
+    """A game that is over, as its log tells it."""
+
+    sides = fields.List(fields.String(), required=True)
+    followed = fields.Boolean(required=True)
+    result = fields.List(fields.Integer(), required=True)
+    counted = fields.List(fields.Integer(), required=True)
+    winners = fields.List(fields.Integer(), required=True)
+    rounds = fields.List(fields.Nested(EveningRoundSchema), required=True)
+    lines = fields.List(fields.Nested(EveningLineSchema), required=True)
+    lead_changes = fields.List(fields.Integer(), required=True)
+    turning_point = fields.Nested(EveningTurningPointSchema, required=True, allow_none=True)
+    best_scoring = fields.Nested(EveningGainSchema, required=True, allow_none=True)

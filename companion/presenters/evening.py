@@ -1,0 +1,106 @@
+"""A game that is over, as pages and API tell its evening: points by round, raids, where it turned, in a language."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.presenters.table import distinct_names, names_of
+from companion.scoring.evening import Gain, Raid, Step, TurningPoint
+from companion.tables.evening_log import EveningLog, evening_log
+from companion.tables.repository import LoadedTable
+from companion.words.catalogue import isolated, joined, sentence, signed
+from companion.words.log_lines.event_sentences import event_sentence
+from companion.words.messages import PAGES
+
+
+class EveningPresenter:
+    """Tells an evening in a language.
+
+    Raises:
+        NotEnded: its game goes on, or not everybody may know yet who has won.
+    """
+
+    def __init__(self, kept: LoadedTable, language: str) -> None:
+        self.log: EveningLog = evening_log(kept)
+        self.evening = self.log.evening
+        self.names: Sequence[str] = distinct_names(names_of(kept, language))
+        self._language = language
+        self._seats = names_of(kept, language)
+        self._steps: dict[int, Step] = {step.line: step for step in self.evening.steps}
+
+    def gain_text(self, gain: Gain) -> str:
+        """What a line has done, in a sentence, of which a side has got or lost points."""
+        raid = self._steps[gain.line].raid
+        if raid is not None:
+            return self.raid_text(raid)
+        told = self.log.telling_event(gain)
+        text = None if told is None else event_sentence(self._language, told.event, self._seats, told.before)
+        return text or self._say("change", side=self.names[gain.side], points=signed(gain.by))
+
+    def raid_text(self, raid: Raid) -> str:
+        """Who loses what in a raid."""
+        losses = [now - then for then, now in zip(raid.before, raid.after, strict=True)]
+        parts = [self._say("change", side=self.names[side], points=signed(by)) for side, by in enumerate(losses) if by]
+        return self._say("raid", parts=joined(self._language, parts)) if parts else self._say("raid_nobody")
+
+    def turning_text(self, turning: TurningPoint) -> str:
+        """What was done where it turned, with its round."""
+        gains = self._steps[turning.line].gains
+        side = max(range(len(gains)), key=lambda one: abs(gains[one]))
+        text = self.gain_text(Gain(turning.line, side, gains[side]))
+        return self._say("round", round=turning.round, text=text)
+
+    def swing_text(self, turning: TurningPoint) -> str:
+        """From where to where the winner came with it."""
+        return self._say(
+            "swing",
+            side=self.names[turning.side],
+            before=self._margin(turning.before),
+            after=self._margin(turning.after),
+        )
+
+    def _margin(self, by: int) -> str:
+        return self._say("ahead" if by > 0 else "behind", n=abs(by)) if by else self._say("level")
+
+    def _say(self, key: str, **data: Any) -> str:
+        if "side" in data:
+            data["side"] = isolated(data["side"])
+        return sentence(self._language, PAGES[f"evening.{key}"], data)
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole evening."""
+        one = self.evening
+        turning, best = one.turning_point, one.best_scoring
+        return {
+            "sides": [*self.names],
+            "followed": one.followed,
+            "result": [*one.result.points],
+            "counted": [*one.counted.points],
+            "winners": sorted(one.winners),
+            "rounds": [
+                {
+                    "round": end.round,
+                    "line": end.line,
+                    "points": [*end.points],
+                    "raids": [_raid(raid) for raid in end.raids],
+                    "largest": None if end.largest is None else self._gain(end.largest),
+                }
+                for end in one.rounds
+            ],
+            "lines": [{"line": step.line, "round": step.round, "points": [*step.after.points]} for step in one.steps],
+            "lead_changes": [*one.lead_changes],
+            "turning_point": None
+            if turning is None
+            else {
+                **{name: getattr(turning, name) for name in ("line", "round", "side", "before", "after", "raid")},
+                "lead_changed": turning.changed,
+                "text": f"{self.turning_text(turning)} {self.swing_text(turning)}",
+            },
+            "best_scoring": None if best is None else self._gain(best),
+        }
+
+    def _gain(self, gain: Gain) -> dict[str, Any]:
+        return {"line": gain.line, "side": gain.side, "by": gain.by, "text": self.gain_text(gain)}
+
+
+def _raid(raid: Raid) -> dict[str, Any]:
+    return {"line": raid.line, "before": [*raid.before], "after": [*raid.after]}

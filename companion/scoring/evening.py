@@ -1,0 +1,330 @@
+"""An evening as the log of its game tells it: the points of each side after every act and round, and where it turned.
+
+Points are those that the game would have come to, had it ended there: every line of the score as it stood, with the
+raids that there were, and none that there was not. What players count only at the end is in none of them before, so
+that nothing is shown as known that nobody knew; it is added where sides are compared, as it was counted in the end.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import takewhile
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.rules.phases.final_counts import COUNT_HAND, ENTER_HOLDINGS
+from companion.rules.phases.free_actions import RAID_NOW
+from companion.rules.phases.patrol import COUNT, RAID
+from companion.rules.state.events import NOTHING, Counted, Event, Moved, Noted, RoundBegan, Scored
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Position
+from companion.scoring.from_game import sheet
+from companion.scoring.score import compared_items, totals
+
+Points: TypeAlias = tuple[int, ...]
+"""By side, clockwise."""
+
+LEAST_SWING: Final = 3
+"""By how many points an act must change who leads by how much, to be called the turning point."""
+
+_RAIDS: Final = frozenset({RAID.word, RAID_NOW.word})
+_COUNTS: Final = frozenset({COUNT.word, COUNT_HAND.word})
+_ENTRIES: Final = frozenset({*_COUNTS, ENTER_HOLDINGS.word})
+"""Acts that only tell what somebody has already."""
+
+_SCORED: Final = ("setup", "cubes", "reputation", "first_player", "cards", "zones", "tomes", "leader", "counted")
+"""The members of a position that a score depends on."""
+
+
+class PlayedLine(NamedTuple):
+    """A line of a log that counts.
+
+    Attributes:
+        version: which.
+        act: the type of what was done; empty where nobody has asked for it.
+        events: what happened; reasons are not needed.
+        correction: whether it has only put right what the app had otherwise.
+    """
+
+    version: int
+    act: str
+    events: Sequence[Event]
+    correction: bool = False
+
+
+class Standing(NamedTuple):
+    """What each side has at a moment: its points in all, and the items that break a tie (F-2)."""
+
+    points: Points
+    items: Points
+
+
+class Raid(NamedTuple):
+    """A raid: in which line and round it was, and the points just before and after it."""
+
+    line: int
+    round: int
+    before: Points
+    after: Points
+
+
+class Step(NamedTuple):
+    """A line of the game and what it came to.
+
+    Attributes:
+        line: which.
+        round: in which it was done; 0 is the setup.
+        before, after: the points known just before and after it.
+        played: whether something was done in it, rather than put right or only told.
+        raid: the raid that it was, if it was one.
+        game: how everything lies after it.
+    """
+
+    line: int
+    round: int
+    before: Standing
+    after: Standing
+    played: bool
+    raid: Raid | None
+    game: Position
+
+    @property
+    def gains(self) -> Points:
+        """By how much the points of each side have changed."""
+        return tuple([now - then for then, now in zip(self.before.points, self.after.points, strict=True)])
+
+
+class Gain(NamedTuple):
+    """By how much the points of a side have changed in a line."""
+
+    line: int
+    side: Side
+    by: int
+
+
+class RoundPoints(NamedTuple):
+    """A round: its last line, the points after it, its raids, and the change in it that was the largest, if any."""
+
+    round: int
+    line: int
+    points: Points
+    raids: tuple[Raid, ...]
+    largest: Gain | None
+
+
+class TurningPoint(NamedTuple):
+    """The act after which the lead never changed, or, where it never did, that of the largest swing.
+
+    Attributes:
+        line: which.
+        round: in which it was done.
+        side: who has won in the end; the first of several that share it.
+        before, after: by how much that side was ahead just before and after it; below 0: behind.
+        raid: whether it was a raid.
+        changed: whether the lead has changed with it.
+    """
+
+    line: int
+    round: int
+    side: Side
+    before: int
+    after: int
+    raid: bool
+    changed: bool
+
+
+class _Evening(NamedTuple):
+    """The members of an evening.
+
+    Attributes:
+        game: the position at the end.
+        result: what each side has in the end.
+        counted: what of it was only counted at the end, by side.
+        steps: every line that counts.
+        rounds: each round, from the one before the first; that is the setup, or where a game begun in the middle began.
+        followed: whether the app has known all that scores from the first round on.
+    """
+
+    game: Position
+    result: Standing
+    counted: Standing
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundPoints, ...]
+    followed: bool
+
+
+class Evening(_Evening):
+    """A game that is over, as its log tells it."""
+
+    @property
+    def winners(self) -> frozenset[Side]:
+        """Who has won (F-2, F-5)."""
+        return leaders(self.game, self.result)
+
+    @cached_property
+    def _margins(self) -> tuple[tuple[Step, int, int, bool, bool], ...]:
+        """Of each line that was played: by how much the winner was ahead before and after, and whether it led."""
+        found = []
+        for step in self.steps:
+            then, now = (_sum(one, self.counted) for one in (step.before, step.after))
+            led, leads = (leaders(self.game, one) == self.winners for one in (then, now))
+            if step.round:
+                found.append((step, _margin(then.points, self.winners), _margin(now.points, self.winners), led, leads))
+        return tuple(found)
+
+    @cached_property
+    def turning_point(self) -> TurningPoint | None:
+        """Where it turned; None where no act has moved enough, or nobody else was there."""
+        if len(self.winners) == len(self.result.points):
+            return None
+        margins = self._margins
+        last = next((one for one in reversed(margins) if not one[3] and one[4]), None)
+        played = [one for one in margins if one[0].played]
+        found = last or max(played, key=lambda one: abs(one[2] - one[1]), default=None)
+        if found is None or not found[0].played or abs(found[2] - found[1]) < LEAST_SWING:
+            return None
+        step, before, after, *_ = found
+        raid, winner = step.raid is not None, min(self.winners)
+        return TurningPoint(step.line, step.round, winner, before, after, raid, last is not None)
+
+    @cached_property
+    def best_scoring(self) -> Gain | None:
+        """The most points that a side has got with one act."""
+        played = (step for step in self.steps if step.played and step.round)
+        gains = (Gain(step.line, side, by) for step in played for side, by in enumerate(step.gains) if by > 0)
+        return max(gains, key=lambda gain: gain.by, default=None)
+
+    @cached_property
+    def lead_changes(self) -> tuple[int, ...]:
+        """The lines with which the lead went to others; a tie takes it from nobody."""
+        found, leading = [], None
+        for step in self.steps:
+            now = leaders(self.game, _sum(step.after, self.counted))
+            if leading is not None and not now & leading and step.round:
+                found.append(step.line)
+            if leading is None or not now & leading or not step.round:
+                leading = now
+        return tuple(found)
+
+
+def evening(lines: Iterable[PlayedLine]) -> Evening:
+    """An evening told from the lines of its log that count, first to last; at least one."""
+    telling = _Telling()
+    for line in lines:
+        telling.take(line)
+    return telling.told()
+
+
+def standing(game: Position) -> Standing:
+    """What each side of a game would have, if it ended there; no raid comes but those that there were."""
+    kept = sheet(game, [str(side) for side in game.setup.sides])
+    return Standing(totals(kept), tuple([compared_items(side, kept) for side in kept.sides]))
+
+
+def leaders(game: Position, now: Standing) -> frozenset[Side]:
+    """Who would win with what they have: at a tie the guards (F-5), or who has more items, or several (F-2)."""
+    guards = game.setup.guards
+    if guards is not None:
+        player = 1 - guards
+        return frozenset({player if now.points[player] > now.points[guards] else guards})
+    keys = list(zip(*now, strict=True))
+    return frozenset(side for side, key in enumerate(keys) if key == max(keys))
+
+
+class _Telling:
+    """An evening while its lines are gone through."""
+
+    def __init__(self) -> None:
+        self._game = NOTHING
+        self._last = self._now = Standing((), ())
+        self._line = 0
+        self._counted_before: dict[tuple[Side, str], int] | None = None
+        self._steps: list[Step] = []
+        self._ends: dict[int, tuple[int, Points]] = {}
+        self._light = False
+
+    def take(self, line: PlayedLine) -> None:
+        """Go on by a line."""
+        if line.act in _COUNTS and self._counted_before is None:
+            self._counted_before = dict(self._game.counted)
+        round_, before = self._game.round, self._standing(self._game)
+        raid = self._raid(line) if line.act in _RAIDS else None
+        game = self._game
+        for event in line.events:
+            if isinstance(event, RoundBegan) and event.round != game.round and self._steps:
+                self._end_round(game.round, event.round, game)
+            game = event.evolve(game)
+        after = self._standing(game)
+        if not self._steps:
+            # What lies on the table as a game begins is nobody's doing.
+            before, round_ = after, max(0, game.round - 1)
+            if game.round:
+                self._ends[round_] = (line.version, after.points)
+        # In light depth whoever scores says so by putting the track right.
+        told = line.correction and not self._game.setup.light
+        played = not told and line.act not in _ENTRIES and bool(self._steps)
+        self._steps.append(Step(line.version, round_, before, after, played, raid, game))
+        self._light = self._light or (bool(game.round) and game.setup.light)
+        self._line = line.version
+
+    def told(self) -> Evening:
+        """All of it."""
+        game = self._game
+        known, result = self._standing(game), standing(game)
+        counted = Standing(*(tuple(map(_less, all_, part)) for all_, part in zip(result, known, strict=True)))
+        self._ends[game.round] = (self._line, result.points)
+        followed = not self._light and not any(counted.points)
+        rounds = tuple(self._round(*one) for one in sorted(self._ends.items()))
+        return Evening(game, result, counted, tuple(self._steps), rounds, followed)
+
+    def _standing(self, game: Position) -> Standing:
+        """What each side has, without what players have counted only at the end; that of the last game is kept."""
+        same = all(getattr(game, name) is getattr(self._game, name) for name in _SCORED)
+        if not same or not self._now.points:
+            told = game if self._counted_before is None else game._replace(counted=self._counted_before)
+            self._now = standing(told) if game.reputation else Standing((), ())
+        self._game = game
+        return self._now
+
+    def _raid(self, line: PlayedLine) -> Raid:
+        """The raid that a line begins with; what comes to the board after it is none of it."""
+        before = self._now
+        game, round_ = self._game, self._game.round
+        for event in takewhile(_is_of_raid, line.events):
+            game = event.evolve(game)
+        current = self._game
+        after = self._standing(game)
+        self._game, self._now = current, before
+        return Raid(line.version, round_, before.points, after.points)
+
+    def _end_round(self, ended: int, begun: int, game: Position) -> None:
+        """A round is over; where the table has gone back, those that come again are not."""
+        self._ends[ended] = (self._line, self._standing(game).points)
+        self._ends = {round_: end for round_, end in self._ends.items() if round_ < begun}
+
+    def _round(self, round_: int, end: tuple[int, Points]) -> RoundPoints:
+        line, points = end
+        steps = [step for step in self._steps if step.round == round_ and step.round]
+        raids = tuple(step.raid for step in steps if step.raid is not None)
+        gains = (Gain(step.line, side, by) for step in steps if step.played for side, by in enumerate(step.gains) if by)
+        return RoundPoints(round_, line, points, raids, max(gains, key=lambda gain: abs(gain.by), default=None))
+
+
+def _is_of_raid(event: Event) -> bool:
+    """Whether an event at the beginning of a raid is of it: what it found, what is lost, cubes that go back (D-1)."""
+    goes_back = isinstance(event, Moved) and event.cube is Cube.SUSPICION and event.target is None
+    return goes_back or isinstance(event, Counted | Scored | Noted)
+
+
+def _sum(one: Standing, other: Standing) -> Standing:
+    if not one.points:
+        return other
+    return Standing(*(tuple(map(int.__add__, *pair)) for pair in zip(one, other, strict=True)))
+
+
+def _less(one: int, other: int) -> int:
+    return one - other
+
+
+def _margin(points: Points, winners: frozenset[Side]) -> int:
+    """By how much the winners are ahead of the best of the others."""
+    others = [one for side, one in enumerate(points) if side not in winners]
+    return min(points[side] for side in winners) - max(others) if others and len(points) > len(winners) else 0

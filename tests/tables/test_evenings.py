@@ -1,0 +1,74 @@
+"""The evening of a table over REST: open once everybody may know who has won, and nothing of it before."""
+
+import random
+
+from flask.testing import FlaskClient
+from support.api_client import API, check_problem
+from support.common import rule
+from support.seat_client import of_players
+from support.table_client import Seat, done, play, post, show, sit_down
+from werkzeug.test import TestResponse
+
+LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
+    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+)}}  # fmt: skip
+OVERTAKEN = {
+    "begin_together": {
+        "round": 6,
+        "phase": "lights_out",
+        "location": "library",
+        "goons": LAST["begin"]["goons"],
+        "sides": [{"reputation": 3}, {"reputation": 44}],
+    }
+}
+
+
+def told(client: FlaskClient, seat: Seat, **headers: str) -> TestResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.get(f"{API}/tables/{seat.code}/evening", headers=named)
+
+
+def refused(answer: TestResponse) -> tuple[int, str]:
+    check_problem(answer)
+    return answer.status_code, answer.json["type"]
+
+
+@rule("F-1")
+def test_the_evening_of_a_table_ends_with_its_scores(client: FlaskClient) -> None:
+    seat, shown = sit_down(client, LAST)
+    before = told(client, seat)
+    assert refused(before) == (409, "not-ended")
+    play(client, seat, shown, random.Random("Vera"))
+    evening = told(client, seat).json
+    scores = client.get(f"{API}/tables/{seat.code}/scores").json["scores"]
+    assert evening["result"] == [side["total"] for side in scores["sides"]]
+    assert evening["rounds"][-1]["points"] == evening["result"]
+    assert evening["sides"] == [side["name"] for side in scores["sides"]]
+    assert [one["round"] for one in evening["rounds"]] == [5, 6]
+    assert len(evening["rounds"][-1]["raids"]) == 1
+
+
+def test_the_evening_of_several_is_sealed_until_somebody_has_shown_who_has_won(client: FlaskClient) -> None:
+    seat, shown = sit_down(client, of_players("Vera", "Isaac", **OVERTAKEN))
+    assert play(client, seat, shown, random.Random("Vera"))["state"]["phase"] == "ended"
+    sealed = told(client, seat)
+    assert refused(sealed) == (409, "sealed")
+    assert "44" not in sealed.text
+    client.put(f"{API}/tables/{seat.code}/sheet", headers={"Authorization": f"Bearer {seat.token}"})
+    assert told(client, seat).json["winners"] == [1]
+
+
+def test_a_game_that_goes_back_before_its_end_has_no_evening_again(client: FlaskClient) -> None:
+    seat, shown = sit_down(client, LAST)
+    shown = play(client, seat, shown, random.Random("Vera"))
+    assert told(client, seat).status_code == 200
+    done(post(client, seat, "undo", {"version": shown["version"], "to": shown["undo_to"]}))
+    assert show(client, seat).json["state"]["phase"] != "ended"
+    assert refused(told(client, seat)) == (409, "not-ended")
+
+
+def test_an_evening_is_told_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
+    seat, shown = sit_down(client, LAST)
+    play(client, seat, shown, random.Random("Vera"))
+    assert told(client, seat, Accept_Language="pl").json["sides"][1] == "Strażnicy"
+    assert told(client, seat, Accept_Language="zh").headers["Content-Language"] == "zh"
