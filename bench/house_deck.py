@@ -1,13 +1,15 @@
-"""How strong the guards are with the house deck, against one stated player. This says nothing of the printed deck."""
+"""How strong the guards are with the house deck, against two players of ours. This says nothing of the printed deck."""
 
-from bench.greedy import player_wins
-from companion.rules.state.setup import Difficulty
+from companion.players import Simulation, simulated
+from companion.rules import Difficulty
 
-GAMES = 1000
+GAMES = 100
 
 
 def measure() -> None:
     """Play seeded games and print how many the guards win."""
-    for difficulty in Difficulty:
-        lost = GAMES - player_wins(difficulty, GAMES)
-        print(f"Guards of the house deck, {difficulty}: they win {lost} of {GAMES} games against bench/greedy.py")
+    for player in ("greedy", "counting"):
+        for difficulty in Difficulty:
+            played = simulated(Simulation(player, difficulty, "bench"), GAMES)
+            lost = sum(one.winner == "guards" for one in played)
+            print(f"Guards of the house deck, {difficulty}: they win {lost} of {GAMES} games against {player}")

@@ -17,6 +17,7 @@ from companion.api import blueprint as api
 from companion.api.core.problems import Problem, answer, http_answer, invalid
 from companion.pages import site as pages
 from companion.persistence import database
+from companion.presenters import play_of_sheet
 from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
@@ -70,6 +71,7 @@ def build(settings: config.Settings | None = None) -> Flask:
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
     database.connect(app, settings.database_url)
+    play_of_sheet.set_up()
     broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     app.register_blueprint(api.build())
     app.register_blueprint(pages.build(app))

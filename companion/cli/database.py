@@ -17,6 +17,7 @@ from companion.cli.console import fail, say
 from companion.persistence import migrate
 from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown, sqlite_file
 from companion.persistence.sqlite_file import Damaged, check
+from companion.presenters.plays_due import record_due
 
 database_option: Final = click.option(
     "--database", metavar="URL", help="An SQLAlchemy URL; by default SQLite in your data folder."
@@ -42,6 +43,7 @@ def prepared(settings: config.Settings) -> Flask:
         app = application.build(settings)
         with app.app_context():
             migrate.upgrade(db.engine, lambda copy: click.echo(say("copied", path=copy)))
+            record_due()
     except UnreadableUrl:
         fail("unreadable_url")
     except DriverMissing:

@@ -10,6 +10,7 @@ from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import Edition, edition
 from companion.rules.engine.game import Game, Outcome
 from companion.rules.engine.game_text import InvalidGameText
+from companion.rules.engine.position_code import InvalidCode, SeenPosition
 from companion.rules.errors import RuleError
 from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
 from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
@@ -61,6 +62,7 @@ __all__ = [
     "HouseRuling",
     "IllegalAct",
     "Invalid",
+    "InvalidCode",
     "InvalidGameText",
     "Item",
     "ItemFace",
@@ -79,6 +81,7 @@ __all__ = [
     "Resource",
     "RuleError",
     "Rulings",
+    "SeenPosition",
     "Setup",
     "Start",
     "Suspect",

@@ -113,6 +113,7 @@ def remove(code: str) -> None:
 
 
 def _delete(work: UnitOfWork) -> None:
+    work.deleted = True
     work.session.delete(work.table)
     tell_others(work.session.connection(), work.table.id, None)
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.identity.caller import Caller
 from companion.persistence.database import now, writing_past_orm
+from companion.plays.recording import INSERT_PLAY, INSERT_SIDE, Rows
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.pieces import Side
@@ -21,6 +22,7 @@ from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import unheard, viewer_of
+from companion.tables.play_of_table import play_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, copy_of
 from companion.tables.refusals import Refused
@@ -68,7 +70,7 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         return None
     over = state.game.phase is Phase.ENDED
     line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
-    if not write_line(loaded.table, command, line, over=over):
+    if not write_line(loaded.table, command, line, over=over, play=play_of(loaded.table, state, moment)):
         memory.forget_row(loaded.table.code)
         return None
     result = CommandResult(
@@ -99,7 +101,7 @@ _ADVANCE: Final = (
 )
 
 
-def write_line(row: Table, command: Command, line: LogLine, *, over: bool) -> bool:
+def write_line(row: Table, command: Command, line: LogLine, *, over: bool, play: Rows | None) -> bool:
     """Write a line where its table still is as it is remembered; False where it is not, or its key is used.
 
     Args:
@@ -107,6 +109,7 @@ def write_line(row: Table, command: Command, line: LogLine, *, over: bool) -> bo
         command: what was asked.
         line: what it comes to.
         over: whether the game has ended with it.
+        play: what it has come to then, if everybody may know.
     """
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     now_at = {"to": line.version, "moment": line.moment, "is_over": over}
@@ -117,6 +120,10 @@ def write_line(row: Table, command: Command, line: LogLine, *, over: bool) -> bo
             if connection.execute(_ADVANCE, {**at, **now_at}) != 1:
                 return False
             connection.execute(INSERT_ENTRY, entry)
+            if play is not None:
+                connection.execute(INSERT_PLAY, play.play)
+                for side in play.sides:
+                    connection.execute(INSERT_SIDE, side)
             tell_others(connection, row.id, line.version)
     except IntegrityError:
         return False

@@ -19,6 +19,7 @@ from companion.tables import log_codec
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.permissions import match_seats
+from companion.tables.play_of_table import record_table
 from companion.tables.projection.corrections import visible_refusal
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry, Table, copy_of
@@ -37,12 +38,15 @@ class UnitOfWork:
 
     Attributes:
         added: the last line that was added, or None.
+        deleted: whether the table is deleted in it.
     """
 
     def __init__(self, session: Session, table: Table) -> None:
         self.session = session
         self.table = table
         self.added: CommandResult | None = None
+        self.deleted = False
+        self._was_over = table.over
 
     @cached_property
     def loaded(self) -> LoadedTable:
@@ -87,6 +91,12 @@ class UnitOfWork:
         self.added = CommandResult(LoadedTable(table, state), line, command.language, before.version)
         return self.added
 
+    def record_play(self) -> None:
+        """Write down what the game has come to, if it has ended or had before."""
+        if (self.table.over or self._was_over) and not self.deleted:
+            self.session.flush()
+            record_table(self.session.connection(), self.table, self.current.state)
+
     def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:
         if line.kind in MOVING:
             return state_at(self.session, self.table, line.version)
@@ -103,6 +113,7 @@ def unit_of_work(code: str) -> Iterator[UnitOfWork]:
     with writing() as session:
         work = UnitOfWork(session, lock_table(session, code))
         yield work
+        work.record_play()
         if work.added:
             tell_others(session.connection(), work.table.id, work.current.state.version)
     if work.added:

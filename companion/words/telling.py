@@ -79,6 +79,11 @@ def called(language: str, name: str, keys: tuple[str, ...]) -> str:
     return name if key is None else sentence(language, PAGES[key])
 
 
+def is_given(name: str, keys: tuple[str, ...]) -> bool:
+    """Whether it is a name that nobody typed, in whatever language it was begun."""
+    return name in _given_names(keys)
+
+
 @cache
 def _given_names(keys: tuple[str, ...]) -> Mapping[str, str]:
     return {sentence(language, PAGES[key]): key for language in LANGUAGES for key in keys}

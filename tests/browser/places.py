@@ -22,6 +22,7 @@ ASKED: Final = {
     "&feather.suspicion=3&comb.suspicion=x",
     "raid alone": "/raid?players=solitary&spoon.suspicion=3&spoon.reputation=31&keys.suspicion=5&keys.reputation=28",
     "rules": "/rules",
+    "rules in a minute": "/rules/minute",
     "rules about raids": "/rules?q=D-",
     "rules without a result": "/rules?q=xyzzy",
     "this phone": "/phone",

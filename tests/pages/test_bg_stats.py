@@ -18,7 +18,8 @@ from support.common import rule
 from support.sheet_client import DEVICE, keep
 from support.table_client import Seat, done, play, post, sit_down
 
-from companion.pages.sheet.bg_stats import ADDRESS, Played, play_link, player_id
+from companion.pages.sheet.bg_stats import ADDRESS, Played, play_link
+from companion.plays.person import person_id
 from companion.rules.schema import LONGEST_NAME
 from companion.scoring.score import SideScore
 from companion.tables.score_reveal import ALL_LINES
@@ -120,8 +121,8 @@ def test_five_names_as_long_as_names_can_be_fit_into_an_address(sign: str) -> No
 
 
 def test_a_player_is_the_same_however_the_name_is_written_large_or_small() -> None:
-    assert player_id("Vera") == player_id("vera") == player_id("VERA")
-    assert len({player_id(name) for name in ("Vera", "Isaac", "维拉", "")}) == 4
+    assert person_id("Vera") == person_id("vera") == person_id("VERA")
+    assert len({person_id(name) for name in ("Vera", "Isaac", "维拉", "")}) == 4
 
 
 def test_the_same_sheet_is_the_same_play_with_the_same_players_on_every_phone(hosted_app: Flask) -> None:
@@ -162,7 +163,7 @@ def test_of_a_solitary_game_the_guards_are_a_player_whose_role_is_how_hard_it_wa
     play(visitor, seat, shown, random.Random("Vera"))
     found = play_on(visitor.get(f"/s/{kept_of(visitor, seat)}").text)
     assert [(one["name"], one["role"], one["sourcePlayerId"]) for one in found["players"]] == [
-        ("Vera", "", player_id("Vera")),
+        ("Vera", "", person_id("Vera")),
         ("Guards", "Expert", "guards"),
     ]
 

@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any, Protocol
 
+from alembic.config import Config
 from flask import Flask
 from sqlalchemy import Connection, Engine, Row, create_engine
 
 from companion import create_app
 from companion.config import Settings
+from companion.persistence import migrate as versions
 from companion.persistence.database import Base, db
 from companion.persistence.migrate import upgrade
 from companion.tables.broadcast import LISTENERS
@@ -95,3 +97,16 @@ def migrate(url: str) -> None:
     with app.app_context():
         upgrade(db.engine)
     put_away(app)
+
+
+Way = Callable[[Config, str], None]
+
+
+def go(engine: Engine, way: Way, to: str) -> None:
+    """Bring a database to a version, from either side."""
+    config = Config()
+    config.set_main_option("script_location", str(versions.scripts_folder()))
+    with engine.connect() as connection, versions._without_foreign_keys(connection):
+        config.attributes["connection"] = connection
+        way(config, to)
+        connection.commit()

@@ -1,20 +1,17 @@
 """The migration that gave tables their seats: lines, seat and token of a table stay, there and back."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 from alembic import command
-from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import Engine, MetaData, insert, select
+from sqlalchemy import MetaData, insert, select
 from support.api_client import API
-from support.databases import AppMaker
+from support.databases import AppMaker, go
 from support.sheet_client import DEVICE, rows
 from support.table_client import Seat, done, play, post, read_log, show, sit_down, somebody
 
 from companion.identity.tokens import fingerprint
-from companion.persistence import migrate
 from companion.persistence.database import db
 from companion.persistence.migrate import upgrade
 from companion.tables.score_reveal import ALL_LINES
@@ -22,19 +19,6 @@ from companion.tables.score_reveal import ALL_LINES
 BEFORE = "0003"
 NO_GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 MOMENT = datetime(2026, 5, 1, tzinfo=UTC)
-
-
-Way = Callable[[Config, str], None]
-
-
-def go(engine: Engine, way: Way, to: str = BEFORE) -> None:
-    """Bring a database to a version, the one of before, from either side."""
-    config = Config()
-    config.set_main_option("script_location", str(migrate.scripts_folder()))
-    with engine.connect() as connection, migrate._without_foreign_keys(connection):
-        config.attributes["connection"] = connection
-        way(config, to)
-        connection.commit()
 
 
 def columns(app: Flask, code: str) -> dict[str, object]:
@@ -57,7 +41,7 @@ def test_tables_lines_seats_and_tokens_stay_when_the_database_goes_up_and_down(
     seat, _ = sit_down(phone, {"dealing": "cards", "name": "Véra"}, Idempotency_Key="mine-0d6a2c3e-6c3f-4b67")
     lines = read_log(phone, seat)
     with app.app_context():
-        go(db.engine, command.downgrade)
+        go(db.engine, command.downgrade, BEFORE)
     old = columns(app, seat.code)
     assert (old["seat"], old["seat_hash"]) == (0, fingerprint(seat.token))
     assert old["names"] == ["Véra", ""]
@@ -82,7 +66,7 @@ def test_tables_lines_seats_and_tokens_stay_when_the_database_goes_up_and_down(
 def test_each_table_of_before_has_a_second_screen_of_its_own(empty_url: str, make_app: AppMaker) -> None:
     app = make_app(empty_url)
     with app.app_context():
-        go(db.engine, command.upgrade)
+        go(db.engine, command.upgrade, BEFORE)
         known = MetaData()
         known.reflect(db.engine)
         shared = {"created": MOMENT, "changed": MOMENT, "version": 1, "rules": "0/1", "seed": "s", "given": False}
@@ -99,7 +83,7 @@ def test_each_table_of_before_has_a_second_screen_of_its_own(empty_url: str, mak
     assert len({one["watch"] for one in kept["game_table"]}) == 3
     assert len(kept["game_entry"]) == len(kept["game_seat"]) == 3
     with app.app_context():
-        go(db.engine, command.downgrade)
+        go(db.engine, command.downgrade, BEFORE)
     kept = rows(app)
     assert len(kept["game_entry"]) == len(kept["game_table"]) == 3
     assert {(one["seat"], one["seat_hash"]) for one in kept["game_table"]} == {(0, "x")}

@@ -3,13 +3,13 @@
 The link carries the play itself, so that only the app that it is opened with hears of it.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
+from companion.plays.person import person_id
 from companion.scoring.score import SideScore
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
@@ -61,15 +61,10 @@ def play_link(play: str, made: datetime, sides: Sequence[Played]) -> str:
 def _player(side: Played) -> dict[str, Any]:
     return {
         "name": side.score.name,
-        "sourcePlayerId": GUARDS_ID if side.guards else player_id(side.score.name),
+        "sourcePlayerId": GUARDS_ID if side.guards else person_id(side.score.name),
         "score": side.score.total,
         "winner": side.score.winner,
         "startPlayer": side.starts,
         "rank": side.score.rank,
         "role": side.role,
     }
-
-
-def player_id(name: str) -> str:
-    """What tells a player from others: it follows from the name alone, so it says no more than that."""
-    return hashlib.sha256(name.casefold().encode()).hexdigest()[:20]

@@ -19,11 +19,13 @@ from typing import Any, Final, NamedTuple, Self
 from companion.rules.acts.actions import Act, Action, Prompt, faults_of
 from companion.rules.acts.enumeration import acts_of
 from companion.rules.corrections.registry import corrections
-from companion.rules.engine import decider, game_text, secrecy
+from companion.rules.engine import decider, game_text, position_code, secrecy
 from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.engine.chance import chances
 from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
+from companion.rules.engine.position_code import FAULTS, Coded, InvalidCode, SeenPosition
+from companion.rules.engine.resampling import resampled
 from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
@@ -139,7 +141,8 @@ class Game:
         Raises:
             TypeError: there are more values than the action has fields.
         """
-        actions = [one for one in (*self.legal_actions, *self.legal_corrections) if one.type == kind]
+        actions = [one for one in self.legal_actions if one.type == kind]
+        actions = actions or [one for one in self.legal_corrections if one.type == kind]
         acts = [_filled(action, values, named) for action in actions] or [Act(kind, _plain(named))]
         return next((act for action, act in zip(actions, acts, strict=False) if not faults_of(action, act)), acts[0])
 
@@ -181,9 +184,21 @@ class Game:
             for chance in chances(self.position, self.prompt, act, shuffle)
         )
 
-    def seen_by(self, seat: Side) -> Position:
+    def seen_by(self, seat: Side) -> SeenPosition:
         """The position without what a seat does not know (V-1); see `companion.rules.engine.secrecy`."""
-        return secrecy.seen_by(self.position, seat)
+        return SeenPosition(*secrecy.seen_by(self.position, seat))
+
+    def resample(self, seat: Side, *, seed: str) -> Self:
+        """The game with all that a seat cannot know dealt anew: for a bot, which can then peek at nothing.
+
+        It follows from what the seat sees (`seen_by`) and the seed alone, so does all that comes after it, and the
+        history is not in it. Another seed gives another of the games that the seat must hold possible.
+
+        Args:
+            seat: whoever is to decide.
+            seed: any text that does not tell the seed of this game.
+        """
+        return self.at(resampled(self.position, seat, seed), seed=seed)
 
     def to_json(self) -> str:
         """The position and the seed as JSON, from which `from_json` goes on; the history is not in it."""
@@ -206,6 +221,28 @@ class Game:
         if form != FORMAT or not isinstance(position, Position) or not isinstance(seed, str):
             raise value_codec.UnknownForm(f"this is no game of the form {FORMAT!r}")
         return cls.at(position, seed=seed)
+
+    def code(self) -> str:
+        """The position and the seed as one word, from which `from_code` goes on; whoever has it can see all cards.
+
+        For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
+        """
+        return position_code.written(Coded(self.position, self.seed))
+
+    @classmethod
+    def from_code(cls, code: str) -> Self:
+        """The game of which `code` made this word.
+
+        Raises:
+            InvalidCode: it did not, or only of what a seat sees.
+        """
+        position, seed = position_code.read(code)
+        if seed is None:
+            raise InvalidCode("this code holds what a seat sees, from which no game goes on; SeenPosition reads it")
+        try:
+            return cls.at(position, seed=seed)
+        except FAULTS as error:
+            raise InvalidCode(f"no game goes on from this: {error}") from error
 
     def to_text(self) -> str:
         """The whole game in lines that a person can read, from which `from_text` plays it again.

@@ -1,0 +1,99 @@
+"""`lockup simulate`: whole games of a player against the guards of the house deck, a line each."""
+
+import csv
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+import click
+
+from companion.cli.console import fail, say
+from companion.players import NoSuchPlayer, NotPlayed, Played, Simulation, named, names, simulated, wilson
+from companion.rules import Difficulty, EditionName
+
+NOTICE: Final = "Against the house deck and made-up cards, not the printed ones."
+_TOLD: Final = 10
+"""How often it is said how far it is."""
+
+
+@click.command()
+@click.option("--player", default="counting", show_default=True, metavar="NAME", help="Who plays.")
+@click.option(
+    "--difficulty",
+    type=click.Choice([one.value for one in Difficulty]),
+    default=Difficulty.MODERATE.value,
+    show_default=True,
+)
+@click.option(
+    "--edition",
+    type=click.Choice([one.value for one in EditionName]),
+    default=EditionName.LATER.value,
+    show_default=True,
+)
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@click.option("--seed", default="", help="From which all games follow.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many are played at a time.")
+@click.option("--out", type=click.Choice(["csv", "json"]), default="csv", show_default=True, help="What is printed.")
+def simulate(  # noqa: PLR0917 - each is an option
+    player: str, difficulty: str, edition: str, games: int, seed: str, jobs: int, out: str
+) -> None:
+    """Play games against the guards of the house deck and print how each came out: the same for the same seed."""
+    simulation = Simulation(player, Difficulty(difficulty), seed, EditionName(edition))
+    try:
+        named(player)
+        played = _told(simulated(simulation, games, jobs), games)
+        won = sum(one.winner == "player" for one in _FORMS[out](simulation, played))
+    except NoSuchPlayer:
+        fail("no_player", name=player, names=", ".join(names()))
+    except NotPlayed as error:
+        fail("not_played", name=player, what=error)
+    low, high = (round(100 * share) for share in wilson(won, games))
+    click.echo(say("simulation", name=player, won=won, n=games, low=low, high=high), err=True)
+
+
+def _told(played: Iterator[Played], games: int) -> Iterator[Played]:
+    """The games, saying on the way how far it is."""
+    begun, said = time.monotonic(), 0
+    for done, one in enumerate(played, start=1):
+        yield one
+        if done * _TOLD // games > said:
+            said = done * _TOLD // games
+            rate = round(60 * done / max(time.monotonic() - begun, 1e-9))
+            click.echo(say("simulated", done=done, n=games, rate=rate), err=True)
+
+
+def _csv(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+    """A line a game, each as soon as it is played."""
+    lines = csv.writer(sys.stdout, lineterminator="\n")
+    lines.writerow(Played._fields)
+    for one in games:
+        lines.writerow(one)
+        yield one
+
+
+def _json(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+    """All of them in one value, after the last."""
+    played = []
+    for one in games:
+        played.append(one)
+        yield one
+    won = Counter(one.winner for one in played)
+    value: Mapping[str, Any] = {
+        "format": "Lockup simulation 1",
+        "notice": NOTICE,
+        "player": simulation.player,
+        "difficulty": simulation.difficulty,
+        "edition": simulation.edition,
+        "seed": simulation.seed,
+        "games": len(played),
+        "won": {winner: won[winner] for winner in ("player", "guards", "both")},
+        "share_of_player": {"of": won["player"] / len(played), **wilson(won["player"], len(played))._asdict()},
+        "played": [one._asdict() for one in played],
+    }
+    click.echo(json.dumps(value, indent=1))
+
+
+_FORMS: Final[Mapping[str, Callable[[Simulation, Iterator[Played]], Iterator[Played]]]] = {"csv": _csv, "json": _json}

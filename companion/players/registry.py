@@ -1,0 +1,46 @@
+"""Which players there are: three of ours, and those of whatever is installed beside the app."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from random import Random
+from typing import Final, TypeAlias
+
+from companion.players import at_random, counting, greedy
+from companion.rules.acts.actions import Act
+from companion.rules.engine.game import Game
+from companion.rules.state.pieces import Side
+
+Player: TypeAlias = Callable[[Game, Side, Random], Act]
+"""Decides: from the game as its seat knows it, its seat, and chance to draw from, the act that it wants to do.
+
+It keeps nothing from one call to the next, so that a game comes out alike whatever was played before.
+"""
+
+GROUP: Final = "lockup.players"
+"""The group of entry points under which anybody's players are found."""
+
+OURS: Final[Mapping[str, Player]] = {"random": at_random.play, "greedy": greedy.play, "counting": counting.play}
+
+
+class NoSuchPlayer(LookupError):
+    """Nobody has a player of that name."""
+
+
+def names() -> tuple[str, ...]:
+    """The players by name, ours first."""
+    others = sorted(entry.name for entry in entry_points(group=GROUP) if entry.name not in OURS)
+    return (*OURS, *others)
+
+
+def named(name: str) -> Player:
+    """The player of a name.
+
+    Raises:
+        NoSuchPlayer: nobody has one.
+    """
+    if name in OURS:
+        return OURS[name]
+    for entry in entry_points(group=GROUP, name=name):
+        player: Player = entry.load()
+        return player
+    raise NoSuchPlayer(name)

@@ -1,0 +1,109 @@
+"""Whole games of one player against the guards of the house deck, one after the other or on several processors."""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Final, NamedTuple
+
+from companion.players.made_up_cards import MadeUpCards
+from companion.players.registry import Player, named
+from companion.rules.acts.actions import IllegalAct
+from companion.rules.engine.game import Game
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.state.cards import LeaderGoal
+from companion.rules.state.setup import Dealing, Difficulty, Setup
+from companion.rules.vocabulary import EditionName, Valuable
+from companion.scoring import scores
+
+SEAT: Final = 0
+_CHUNK: Final = 4
+"""How many games a process takes at once."""
+
+
+class NotPlayed(ValueError):
+    """An act that nobody does in a simulation: an illegal one, or playing a tome.
+
+    What a tome does is printed on it. Made up, it would do anything.
+    """
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is played: every game of it follows from these, the name of the player standing for what that does."""
+
+    player: str
+    difficulty: Difficulty = Difficulty.MODERATE
+    seed: str = ""
+    edition: EditionName = EditionName.LATER
+
+    @property
+    def setup(self) -> Setup:
+        """What the table has agreed on: one against the guards, with gems for the leader."""
+        return Setup(self.edition, difficulty=self.difficulty, dealing=Dealing.HOUSE, leader=LeaderGoal(Valuable.GEM))
+
+    def game_seed(self, number: int) -> str:
+        """From which the cards of a game follow."""
+        return f"{self.seed} {number}"
+
+
+class Played(NamedTuple):
+    """How a game came out.
+
+    Attributes:
+        game: its number, from 1.
+        winner: `player`, `guards`, or `both`.
+        player, guards: their points.
+        decisions: how many the player took.
+    """
+
+    game: int
+    winner: str
+    player: int
+    guards: int
+    decisions: int
+
+
+def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[Played]:
+    """So many games in their order, which is the same on however many processors.
+
+    Raises:
+        NoSuchPlayer: nobody has a player of that name.
+        NotPlayed: the player wants to do what it may not.
+    """
+    named(simulation.player)
+    numbers = range(1, games + 1)
+    if jobs == 1:
+        yield from map(partial(played, simulation), numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(played, simulation), numbers, chunksize=_CHUNK)
+
+
+def played(simulation: Simulation, number: int) -> Played:
+    """One of the games."""
+    seed = simulation.game_seed(number)
+    game, decisions = _played(Game.new(simulation.setup, seed=seed), named(simulation.player), seed)
+    result = scores(game)
+    [player, guards] = result.sides
+    winner = result.winners[0] if len(result.winners) == 1 else "both"
+    return Played(number, winner, player.total, guards.total, decisions)
+
+
+def _played(game: Game, player: Player, seed: str) -> tuple[Game, int]:
+    """A game to its end, and how many decisions the player took."""
+    cards, chance, anew = MadeUpCards(seed), Random(f"player {seed}"), Random(f"anew {seed}")
+    decisions = 0
+    while not game.is_over:
+        act = cards.shown(game)
+        if act is None:
+            act = player(game.resample(SEAT, seed=f"{anew.getrandbits(128):x}"), SEAT, chance)
+            decisions += 1
+            if act.type in ANY_TIME:
+                raise NotPlayed(act.type)
+        try:
+            game = game.play(act)
+        except IllegalAct as error:
+            raise NotPlayed(f"{act.type}: {error}") from error
+    return game, decisions

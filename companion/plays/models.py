@@ -1,0 +1,85 @@
+"""The tables of plays: what every sheet and table has come to, written again whenever one of them changes."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from companion.persistence.database import Base, UtcDateTime
+
+
+class Play(Base):
+    """A game that has ended and whose result everybody may know. It goes with its sheet or table.
+
+    Attributes:
+        id: of its sheet or table.
+        sheet_id, table_id: by which of them it is told. A game of which a sheet is kept stands here twice.
+        played: when its sheet was made or its game ended.
+        edition: by the rules of which one.
+        difficulty: how strong the guards were, or None: nobody has told, or there were none.
+        players: how many people.
+        margin: of who was alone against the guards: by how many points they were ahead; else None.
+        escaped: whether they won against the guards; else None.
+    """
+
+    __tablename__ = "play"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="CASCADE"), index=True)
+    table_id: Mapped[str | None] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
+    played: Mapped[datetime] = mapped_column(UtcDateTime)
+    edition: Mapped[str] = mapped_column(String(20))
+    difficulty: Mapped[str | None] = mapped_column(String(20))
+    players: Mapped[int]
+    margin: Mapped[int | None]
+    escaped: Mapped[bool | None]
+
+
+class PlaySide(Base):
+    """What a person has come to in a play.
+
+    Attributes:
+        play_id, place: which side of which play, from 0.
+        person: whoever has this name, as `companion.plays.person.person_id` says; empty for the nameless.
+        name: as it stands there, or empty.
+        points, rank, winner: as the result says.
+    """
+
+    __tablename__ = "play_side"
+    __table_args__ = (Index("ix_play_side_person", "person"),)
+
+    play_id: Mapped[str] = mapped_column(ForeignKey("play.id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    points: Mapped[int]
+    rank: Mapped[int]
+    winner: Mapped[bool]
+
+
+class PlayDue(Base):
+    """A sheet or table that ended before there were plays, and is still to be told as one.
+
+    Attributes:
+        id: of the sheet or table.
+    """
+
+    __tablename__ = "play_due"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+
+
+class SamePerson(Base):
+    """Two names that somebody has said to be one person's. It holds no name, only what follows from it.
+
+    Attributes:
+        owner: for whom: sha256 of the secret of a device, or empty for a household.
+        person: who is counted under another name.
+        into: who that is.
+    """
+
+    __tablename__ = "same_person"
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person: Mapped[str] = mapped_column(String(20), primary_key=True)
+    into: Mapped[str] = mapped_column(String(20))

@@ -1,0 +1,113 @@
+"""Writing what a sheet or table has come to, in the transaction that has changed it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from companion.plays.models import Play, PlaySide
+from companion.plays.person import person_id
+from companion.rules.vocabulary import EditionName
+from companion.scoring.score import Scores
+
+
+class Result(NamedTuple):
+    """What a game has come to.
+
+    Attributes:
+        played: when.
+        edition: by the rules of which one.
+        names: what people have called the sides, in the order of the scores; empty where nobody has.
+        scores: of all sides.
+        guards: which side the app played, or None.
+        difficulty: how strong the guards were, or None: unknown.
+    """
+
+    played: datetime
+    edition: EditionName
+    names: Sequence[str]
+    scores: Scores
+    guards: int | None = None
+    difficulty: str | None = None
+
+
+SHEET: Final = "sheet_id"
+TABLE: Final = "table_id"
+"""By what a play is told."""
+
+
+class Rows(NamedTuple):
+    """A play as it is kept: its row, and those of its people."""
+
+    play: Mapping[str, Any]
+    sides: Sequence[Mapping[str, Any]]
+
+
+INSERT_PLAY: Final = insert(Play.__table__)  # type: ignore[arg-type]
+INSERT_SIDE: Final = insert(PlaySide.__table__)  # type: ignore[arg-type]
+
+
+def rows_of(told_by: str, id_: str, result: Result) -> Rows | None:
+    """A play as it is kept; None: who stands alone on a sheet has won against nobody.
+
+    Args:
+        told_by: `SHEET` or `TABLE`.
+        id_: of that sheet or table.
+        result: what it tells.
+    """
+    if len(result.scores.sides) < 2:
+        return None
+    told = {SHEET: None, TABLE: None, told_by: id_}
+    return Rows({"id": id_, **told, "played": result.played, **_play(result)}, _sides(id_, result))
+
+
+def record(connection: Connection, told_by: str, id_: str, result: Result | None) -> None:
+    """Let a sheet or table tell of a play, of another than before, or of none.
+
+    Args:
+        connection: a transaction that writes.
+        told_by: `SHEET` or `TABLE`.
+        id_: of that sheet or table.
+        result: what it tells; None: nothing, or nothing yet.
+    """
+    known = connection.execute(select(Play.played, Play.difficulty).where(Play.id == id_)).one_or_none()
+    if known is not None:
+        connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
+        connection.execute(delete(Play).where(Play.id == id_))
+    rows = None if result is None else rows_of(told_by, id_, result)
+    if rows is None:
+        return
+    # What is corrected was played when it was; and a sheet does not say what its table has said of the guards.
+    kept = {} if known is None else {"played": known.played, "difficulty": rows.play["difficulty"] or known.difficulty}
+    connection.execute(INSERT_PLAY, {**rows.play, **kept})
+    connection.execute(INSERT_SIDE, list(rows.sides))
+
+
+def record_difficulty(connection: Connection, id_: str, difficulty: str) -> None:
+    """Say of a play how strong the guards were."""
+    connection.execute(update(Play).where(Play.id == id_, Play.margin.is_not(None)).values(difficulty=difficulty))
+
+
+def _play(result: Result) -> dict[str, Any]:
+    sides, told = result.scores.sides, {"edition": result.edition.value, "difficulty": result.difficulty}
+    if result.guards is None:
+        return {**told, "players": len(sides), "margin": None, "escaped": None}
+    alone, guards = sides[1 - result.guards], sides[result.guards]
+    return {**told, "players": 1, "margin": alone.total - guards.total, "escaped": not guards.winner}
+
+
+def _sides(id_: str, result: Result) -> list[dict[str, Any]]:
+    sides: list[dict[str, Any]] = []
+    known: set[str] = set()
+    for place, (side, name) in enumerate(zip(result.scores.sides, result.names, strict=True)):
+        if place == result.guards:
+            continue
+        person = person_id(name) if name else ""
+        if person in known:
+            # Two of one name: nobody can say who of them the other plays tell of.
+            person = ""
+        known.add(person)
+        told = {"points": side.total, "rank": side.rank, "winner": side.winner}
+        sides.append({"play_id": id_, "place": place, "person": person, "name": name, **told})
+    return sides

@@ -1,0 +1,52 @@
+"""What a table has come to is written down with the line that ends its game, and with whatever changes that later."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from companion.plays.recording import TABLE, Result, Rows, record, record_difficulty, rows_of
+from companion.tables.records import Table
+from companion.tables.score_reveal import final_scores, is_result_shown
+from companion.tables.timeline import State
+
+
+def play_of(table: Table, state: State, ended: datetime) -> Rows | None:
+    """What a table tells of its play; None while it goes on, or its result is covered.
+
+    Args:
+        table: its row.
+        state: what its log has come to.
+        ended: when.
+    """
+    return rows_of(TABLE, table.id, _result(table, state, ended)) if _is_told(table, state) else None
+
+
+def record_table(connection: Connection, table: Table, state: State) -> None:
+    """Let a table tell of its play.
+
+    Args:
+        connection: a transaction that writes, in which the table is locked.
+        table: as it is now.
+        state: what its log has come to.
+    """
+    setup, told = state.game.setup, _is_told(table, state)
+    record(connection, TABLE, table.id, _result(table, state, table.changed) if told else None)
+    if told and table.sheet_id and setup.difficulty:
+        # No sheet says that.
+        record_difficulty(connection, table.sheet_id, setup.difficulty)
+
+
+def _is_told(table: Table, state: State) -> bool:
+    return is_result_shown(state.game, table.revealed)
+
+
+def _result(table: Table, state: State, ended: datetime) -> Result:
+    setup, names = state.game.setup, table.names
+    return Result(
+        ended,
+        setup.edition.name,
+        [names.get(side, "") for side in setup.sides],
+        final_scores(state.game),
+        setup.guards,
+        setup.difficulty,
+    )
