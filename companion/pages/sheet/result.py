@@ -28,6 +28,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, delete, find
 from companion.tables import repository, result_sheet
 from companion.tables.permissions import viewer_of
+from companion.tables.score_reveal import is_result_shown
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -86,6 +87,7 @@ def result(link: str) -> BaseResponse:
         bg_stats=bg_stats_link(sheet),
         rematch=_rematch(sheet),
         next_game=_next_game(sheet),
+        has_evening=_has_evening(sheet),
         once=new_token(),
     )
 
@@ -102,6 +104,15 @@ def _next_game(sheet: Sheet) -> NextGame | None:
     if table is None or not viewer_of(table, page_caller()).seats:
         return None
     return next_game(repository.load_state(table))
+
+
+def _has_evening(sheet: Sheet) -> bool:
+    """Whether a table tells how it went: it is there still, and over. The evening itself is counted on its own page."""
+    table = None if sheet.draft else result_sheet.table_of(sheet)
+    if table is None:
+        return False
+    state = repository.load_state(table).state
+    return is_result_shown(state.game, table.revealed)
 
 
 def _unscored(sheet: Sheet) -> Response:
