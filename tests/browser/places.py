@@ -25,6 +25,8 @@ ASKED: Final = {
     "rules in a minute": "/rules/minute",
     "rules about raids": "/rules?q=D-",
     "rules without a result": "/rules?q=xyzzy",
+    "prison of the week": "/prison",
+    "prisons side by side": "/prison?lines=Vera:+Lockup+2026-W48.expert.later.28aa5228+40:50+held",
     "this phone": "/phone",
     "about": "/about",
 }

@@ -4,6 +4,7 @@ from functools import cached_property
 
 from companion.pages.tables.play.odds_view import OddsView, odds_view
 from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.projection.odds import sees_odds
@@ -17,6 +18,15 @@ class TableOdds(TableBase):
         """Whether rows have odds now."""
         calls = self.game.phase is Phase.ROLL_CALL and not self.state.closed
         return calls and sees_odds(self.state, self.viewer)
+
+    @property
+    def raid_now(self) -> str:
+        """Whom a raid would cost what as the cubes lie now (D-4)."""
+        result = raided(self.game)
+        for side, one in enumerate(result.sides):
+            if one.lost:
+                return self.aloud.say(f"odds.raid.{'guards' if side == self.game.setup.guards else 'you'}", n=one.lost)
+        return self.aloud.say("odds.raid.nobody")
 
     def odds_of(self, row: str | None, wanted: str) -> OddsView | None:
         """The odds of the row that an address names, with the token that it names; None where there are none."""
