@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
-from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
@@ -58,7 +58,7 @@ def moves_between(
     redone = [line for line in came if line.version <= version]
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
     new = [line for line in came if line.version > version]
-    net = netted([*back, *again_, *_moved(new, told=False)])
+    net = netted(_less_what_lies_there([*back, *again_], new))
     if not version:
         # Who takes up a game in the middle tells its round from where the marker stands.
         net = tuple(one for one in net if one.piece is not Piece.ROUND_MARKER)
@@ -67,6 +67,17 @@ def moves_between(
     others = [line for line in new if line.kind is Kind.ACT and line.seat not in told_by]
     # What other hands have done by themselves stands apart: whoever follows the list would else move the difference.
     return (*netted(move for line in others for move in _only_told(line)), *net)
+
+
+def _less_what_lies_there(moves: list[Move], new: Iterable[LogLine]) -> list[Move]:
+    """These moves and those of new lines; a marker whose place somebody has corrected since lies there already."""
+    found = moves
+    for line in new:
+        for move in _only_told(line) if line.kind is Kind.CORRECTION else ():
+            if move.piece in ON_TRACKS:
+                found = [one for one in found if one.key != move.key]
+        found = [*found, *_moved([line], told=False)]
+    return found
 
 
 def _only_told(line: LogLine) -> Iterator[Move]:

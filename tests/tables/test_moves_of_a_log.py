@@ -17,13 +17,13 @@ from support.real_pieces import Counts, applied, counts, without_discards
 from test_strike import SHUFFLE, Log
 
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
-from companion.rules.corrections.registry import corrections
+from companion.rules.corrections.registry import WHY, corrections
 from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
 from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
-from companion.rules.engine.physical_moves.move import Area
+from companion.rules.engine.physical_moves.move import Area, Piece
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
-from companion.rules.state.events import DiscardsShuffled, evolve
+from companion.rules.state.events import DiscardsShuffled, Scored, evolve
 from companion.tables.line_moves import moves_between
 from companion.tables.redecide import SET_RULING, Done, redecision_of
 from companion.tables.repository import LogLine
@@ -209,3 +209,24 @@ def test_what_is_to_be_moved_since_any_line_can_be_moved_and_comes_to_what_the_a
     assert {*hands.lists} >= {Kind.UNDO, Kind.REDO, Kind.STRIKE}
     # Against the guards a house ruling decides something every other turn.
     assert AGAIN in hands.lists or not game.startswith("house deck")
+
+
+@rule("E-14", "C-1")
+@pytest.mark.parametrize(("more", "listed"), [(0, []), (2, [(13, 15)])])
+def test_a_marker_whose_place_was_corrected_lies_there_and_what_was_listed_before_is_not_asked_for_again(
+    more: int, listed: list[tuple[int, int]]
+) -> None:
+    log = Log(THREE)
+    begun = log.state.version
+    log.add(Kind.ACT, events=[Scored(1, 8)])
+    log.add(Kind.CORRECTION, events=[Scored(1, -5, WHY)])
+    if more:
+        log.add(Kind.ACT, events=[Scored(1, more)])
+    games = games_before(log.lines)
+    new = [
+        LogLine(one.version, one.kind, one.seat, datetime.now(UTC), {}, tuple(one.events), games[one.version])
+        for one in log.lines
+        if one.version > begun
+    ]
+    found = moves_between([], new, begun)
+    assert [(one.source.of, one.target.of) for one in found if one.piece is Piece.REPUTATION] == listed
