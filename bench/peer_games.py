@@ -23,6 +23,14 @@ def _lockup() -> Play:
     return lambda: random_game(next(seeds))
 
 
+def _simulated(player: str) -> Play:
+    """A game of `lockup simulate`: before every decision all that the player cannot know is dealt anew."""
+    simulation = import_module("companion.players").Simulation(player)
+    played = import_module("companion.players.simulation").played
+    numbers = count(1)
+    return lambda: played(simulation, next(numbers))
+
+
 def _rlcard(name: str) -> Play:
     agent = import_module("rlcard.agents").RandomAgent
     table = import_module("rlcard").make(name, config={"seed": 1})
@@ -47,15 +55,22 @@ def _catanatron() -> Play:
     return lambda: catanatron.Game([catanatron.RandomPlayer(colour) for colour in catanatron.Color]).play()
 
 
-ENGINES: Final[Mapping[str, Callable[[], Play]]] = {
+OURS: Final[Mapping[str, Callable[[], Play]]] = {
     "Lockup, all of its rules": _lockup,
+    "Lockup, simulated at random": partial(_simulated, "random"),
+    "Lockup, simulated greedy": partial(_simulated, "greedy"),
+    "Lockup, simulated counting": partial(_simulated, "counting"),
+}
+"""What this project plays; the first is what the others are compared with."""
+
+ENGINES: Final[Mapping[str, Callable[[], Play]]] = {
+    **OURS,
     "rlcard, gin rummy": partial(_rlcard, "gin-rummy"),
     "rlcard, doudizhu": partial(_rlcard, "doudizhu"),
     "rlcard, mahjong": partial(_rlcard, "mahjong"),
     "python-chess": _chess,
     "catanatron": _catanatron,
 }
-"""The first is ours."""
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import venv
 from pathlib import Path
 from typing import Final
 
-from bench.peer_games import ENGINES
+from bench.peer_games import ENGINES, OURS
 
 PINNED: Final = (
     "catanatron==3.2.1",
@@ -38,7 +38,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             for engine, command in commands.items():
                 rates[engine].append(_rate(command, Path(folder)))
-    ours = next(iter(ENGINES))
+    ours = next(iter(OURS))
     per_round = {engine: [one / mine for one, mine in zip(rates[engine], rates[ours], strict=True)] for engine in rates}
     print(f"Whole random games a second of CPU: medians of {ROUNDS} rounds in turn, of {SECONDS:g} seconds each.")
     for engine, found in sorted(rates.items(), key=lambda one: -statistics.median(one[1])):
@@ -47,12 +47,12 @@ def main() -> None:
 
 def _commands(folder: Path) -> dict[str, list[str]]:
     """By engine: what plays its games."""
-    ours, *others = ENGINES
     venv.create(folder / "peers", with_pip=True)
     python = str(next((folder / "peers").glob("[bS]*/python*")))
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINNED], check=True)
-    commands = {ours: [sys.executable, "-m", "bench.peer_games", ours]}
-    commands |= {engine: [python, "-m", "bench.peer_games", engine] for engine in others}
+    commands = {
+        engine: [sys.executable if engine in OURS else python, "-m", "bench.peer_games", engine] for engine in ENGINES
+    }
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm:
         subprocess.run([npm, "install", "--silent", "--no-fund", "--prefix", str(folder), BOARDGAME], check=True)

@@ -5,13 +5,13 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import click
 
 from companion.cli.console import fail, say
-from companion.players import NoSuchPlayer, NotPlayed, Played, Simulation, names, simulated, wilson
+from companion.players import NoSuchPlayer, NotPlayed, Played, Simulation, named, names, simulated, wilson
 from companion.rules import Difficulty, EditionName
 
 NOTICE: Final = "Against the house deck and made-up cards, not the printed ones."
@@ -43,13 +43,13 @@ def simulate(  # noqa: PLR0917 - each is an option
     """Play games against the guards of the house deck and print how each came out: the same for the same seed."""
     simulation = Simulation(player, Difficulty(difficulty), seed, EditionName(edition))
     try:
-        played = [*_told(simulated(simulation, games, jobs), games)]
+        named(player)
+        played = _told(simulated(simulation, games, jobs), games)
+        won = sum(one.winner == "player" for one in _FORMS[out](simulation, played))
     except NoSuchPlayer:
         fail("no_player", name=player, names=", ".join(names()))
     except NotPlayed as error:
         fail("not_played", name=player, what=error)
-    _FORMS[out](simulation, played)
-    won = sum(one.winner == "player" for one in played)
     low, high = (round(100 * share) for share in wilson(won, games))
     click.echo(say("simulation", name=player, won=won, n=games, low=low, high=high), err=True)
 
@@ -65,13 +65,21 @@ def _told(played: Iterator[Played], games: int) -> Iterator[Played]:
             click.echo(say("simulated", done=done, n=games, rate=rate), err=True)
 
 
-def _csv(simulation: Simulation, played: Sequence[Played]) -> None:
+def _csv(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+    """A line a game, each as soon as it is played."""
     lines = csv.writer(sys.stdout, lineterminator="\n")
     lines.writerow(Played._fields)
-    lines.writerows(played)
+    for one in games:
+        lines.writerow(one)
+        yield one
 
 
-def _json(simulation: Simulation, played: Sequence[Played]) -> None:
+def _json(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+    """All of them in one value, after the last."""
+    played = []
+    for one in games:
+        played.append(one)
+        yield one
     won = Counter(one.winner for one in played)
     value: Mapping[str, Any] = {
         "format": "Lockup simulation 1",
@@ -88,4 +96,4 @@ def _json(simulation: Simulation, played: Sequence[Played]) -> None:
     click.echo(json.dumps(value, indent=1))
 
 
-_FORMS: Final[Mapping[str, Callable[[Simulation, Sequence[Played]], None]]] = {"csv": _csv, "json": _json}
+_FORMS: Final[Mapping[str, Callable[[Simulation, Iterator[Played]], Iterator[Played]]]] = {"csv": _csv, "json": _json}

@@ -25,7 +25,9 @@ Points: TypeAlias = tuple[int, ...]
 LEAST_SWING: Final = 3
 """By how many points an act must change who leads by how much, to be called the turning point."""
 
-_RAIDS: Final = frozenset({RAID.word, RAID_NOW.word})
+RAIDS: Final = frozenset({RAID.word, RAID_NOW.word})
+"""The types of acts with which a raid is carried out."""
+
 _COUNTS: Final = frozenset({COUNT.word, COUNT_HAND.word})
 _ENTRIES: Final = frozenset({*_COUNTS, ENTER_HOLDINGS.word})
 """Acts that only tell what somebody has already."""
@@ -246,7 +248,7 @@ class _Telling:
         if line.act in _COUNTS and self._counted_before is None:
             self._counted_before = dict(self._game.counted)
         round_, before = self._game.round, self._standing(self._game)
-        raid = self._raid(line) if line.act in _RAIDS else None
+        raid = self._raid(line) if line.act in RAIDS else None
         game = self._game
         for event in line.events:
             if isinstance(event, RoundBegan) and event.round != game.round and self._steps:

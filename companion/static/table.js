@@ -116,7 +116,7 @@ function swap(page) {
 /** The places that are asked for stand between the head of the board and what lies over it. */
 function showAsked() {
   // Where things lie is asked only with keys on the page: the answer costs a slow phone the layout of it.
-  if (!document.querySelector("#pad")) return;
+  if (!document.querySelector("#pad, [data-odds]")) return;
   const rows = [...document.querySelectorAll("#board .row-tap, #board [form=pad]:checked, #board .now > :first-child")]
     .map((one) => one.closest(".place-row").getBoundingClientRect());
   const [head, hand] = [".board-head", ".at-board"].map((one) => document.querySelector(one)?.getBoundingClientRect());

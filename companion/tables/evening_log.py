@@ -1,6 +1,6 @@
 """A game that is over, read from its log: its evening, and the lines that it is told from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.state.events import (
@@ -14,9 +14,10 @@ from companion.rules.state.events import (
     Moved,
     Scored,
     TomesMoved,
+    replay,
 )
 from companion.rules.state.position import Phase, Position
-from companion.scoring.evening import Evening, Gain, PlayedLine, evening, standing
+from companion.scoring.evening import RAIDS, Evening, Gain, PlayedLine, evening, standing
 from companion.tables import log_codec
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.events import visible_events
@@ -76,23 +77,60 @@ class EveningLog(NamedTuple):
         return found[max(found)] if found else None
 
 
+class Moment(NamedTuple):
+    """A line that counts, and how everything lay before and after it, of those that count alone."""
+
+    line: StoredLine
+    before: Position
+    after: Position
+
+    def told(self) -> LogLine:
+        """It, with all that it says."""
+        return log_line_of(self.line, {self.line.version: self.before})
+
+    @property
+    def is_raid(self) -> bool:
+        """Whether a raid was carried out with it."""
+        return self.line.act.get("type") in RAIDS
+
+
 def evening_log(loaded: LoadedTable) -> EveningLog:
     """The evening of a table.
 
     Raises:
         NotEnded: its game goes on, or not everybody may know yet who has won.
     """
-    check_over(loaded)
-    counting = {*loaded.state.history.counting}
-    stored = lines_after(loaded.table, 0, upto=loaded.state.version)
-    lines = {line.version: line for line in stored if line.version in counting}
-    # What was still to be done changes no points, and is the greater part of what was written.
-    happened = log_codec.facts([(form_of(line.rules), line.facts) for line in lines.values()], agendas=frozenset())
+    lines = _counting(loaded)
     played = (
         PlayedLine(line.version, line.act.get("type", ""), events, line.kind == Kind.CORRECTION)
-        for line, events in zip(lines.values(), happened, strict=True)
+        for line, events in zip(lines, _happened(lines), strict=True)
     )
-    return EveningLog(evening(played), lines)
+    return EveningLog(evening(played), {line.version: line for line in lines})
+
+
+def course(loaded: LoadedTable) -> list[Moment]:
+    """The lines of a game that is over that count, first to last.
+
+    Raises:
+        NotEnded: its game goes on, or not everybody may know yet who has won.
+    """
+    lines = _counting(loaded)
+    found: list[Moment] = []
+    game = NOTHING
+    for line, events in zip(lines, _happened(lines), strict=True):
+        found.append(Moment(line, game, game := replay(events, game)))
+    return found
+
+
+def _counting(loaded: LoadedTable) -> list[StoredLine]:
+    check_over(loaded)
+    counting = {*loaded.state.history.counting}
+    return [line for line in lines_after(loaded.table, 0, upto=loaded.state.version) if line.version in counting]
+
+
+def _happened(lines: Sequence[StoredLine]) -> list[tuple[Event, ...]]:
+    """What happened in each line, but for what was then to be done: that is the greater part of what was written."""
+    return log_codec.facts([(form_of(line.rules), line.facts) for line in lines], agendas=frozenset())
 
 
 def check_over(loaded: LoadedTable) -> None:

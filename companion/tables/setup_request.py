@@ -23,6 +23,7 @@ from companion.rules.state.setup import (
     Dealing,
     Depth,
     Difficulty,
+    OddsFor,
     Setup,
     Start,
     Turns,
@@ -70,6 +71,7 @@ SETUP_REQUEST: Final = ObjectField(
         "depth": EnumField(tuple(Depth)),
         "roll_call": Flag(),
         "turns": EnumField(tuple(Turns)),
+        "odds": EnumField(tuple(OddsFor)),
         "instant_goal": Flag(),
         "first_player": IntField(0, MOST_SIDES - 1),
     }
@@ -87,6 +89,7 @@ _ONLY_ALONE: Final = (
     "guard_cards",
     "guard_deck",
     "begin",
+    "odds",
 )
 """What concerns the guards, or the only player against them."""
 
@@ -205,7 +208,8 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
         complete = len(setup.guard_deck) == setup.guard_deck_size
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
     advanced = wished.get("advanced", False)
-    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced))
+    odds = OddsFor(wished.get("odds", OddsFor.NOBODY))
+    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds))
     RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 

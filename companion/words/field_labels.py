@@ -18,7 +18,7 @@ from companion.words.telling import Names, Telling, capital
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a `phase`, `depth`, `roll_call`, `difficulty`, `dealing`, `crew`, `zone`, `effect`."""
+    """The label of a value: of a phase, depth, way of roll call or dealing, difficulty, crew, zone, effect, odds."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
@@ -87,7 +87,7 @@ _SEATED: Final = {"side", "sides", "holder", "place", "lookouts", "cubes", "to"}
 _KINDS: Final = {
     "effect": "effect",
     "effects": "effect",
-    **{one: one for one in ("phase", "dealing", "depth", "roll_call")},
+    **{one: one for one in ("phase", "dealing", "depth", "roll_call", "odds")},
 }
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 

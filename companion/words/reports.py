@@ -21,6 +21,7 @@ from companion.rules.state.events import (
     LeaderTaken,
     LocationOpened,
     Moved,
+    OddsSet,
     RollCallSet,
     Strengthened,
     TomesMoved,
@@ -113,7 +114,7 @@ _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assi
 """Acts that may say themselves whose they are."""
 
 
-_TOLD_BY_THEMSELVES: Final = (GoalsSet, InstantSet, LeaderTaken, DepthSet, RollCallSet)
+_TOLD_BY_THEMSELVES: Final = (GoalsSet, InstantSet, LeaderTaken, DepthSet, RollCallSet, OddsSet)
 """What its own sentence tells, whichever correction has brought it."""
 
 

@@ -46,6 +46,7 @@ OPERATIONS = [
     ("GET", "/tables/{code}/log"),
     ("GET", "/tables/{code}/export"),
     ("GET", "/tables/{code}/scores"),
+    ("GET", "/tables/{code}/odds"),
     ("GET", "/tables/{code}/evening"),
     ("PUT", "/tables/{code}/sheet"),
     ("POST", "/tables/{code}/actions"),

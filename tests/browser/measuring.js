@@ -54,7 +54,7 @@
     },
     overflow: (width) => {
       const wide = document.scrollingElement.scrollWidth;
-      const out = all("body *").filter((one) => seen(one) && !one.closest(".ledger-wrap, svg") && box(one).right > width + MARGIN);
+      const out = all("body *").filter((one) => seen(one) && !one.closest(".ledger-wrap, .sideways, svg") && box(one).right > width + MARGIN);
       return [...(wide > width ? [`the page is ${wide} wide`] : []), ...out.map(name)];
     },
     targets: (least) =>
@@ -70,7 +70,7 @@
     cut: () => {
       // A long name of a seat may end in dots.
       const dotted = (one) => one.matches(":is(.corner, .board-side, .glance, .rank-row, .awaited, .screen-seats, .seat-pick, .figures-table) .name") && one.textContent.length > 10;
-      const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .answer, .tab .who span, .ledger thead th") && !dotted(one);
+      const clips = (one) => getComputedStyle(one).overflowX !== "visible" && !one.matches(".ledger-wrap, .sideways, .answer, .tab .who span, .ledger thead th") && !dotted(one);
       // What is no number may be longer than its field; the sentence below says what is wrong with it.
       const word = (one) => one.matches("input") && !/^\d+$/.test(one.value);
       const cut = all("body *").filter((one) => seen(one) && clips(one) && !word(one) && one.scrollWidth > one.clientWidth + 1);

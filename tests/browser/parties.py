@@ -97,7 +97,7 @@ def places_of_parties(server: Server) -> dict[str, str]:
     wire = Wire(server)
     light, ended = seats["light, a round"], seats["light, the end"]
     done(post(wire, ended, "reveal", {"lines": ALL_LINES}))
-    server.post(f"/t/{ended.code}/scores")
+    result = "/s/" + server.post(f"/t/{ended.code}/scores").rpartition("/")[2]
 
     def screen(seat: Seat) -> str:
         return f"/w/{seats_of(wire, seat)['watch']}"
@@ -113,6 +113,8 @@ def places_of_parties(server: Server) -> dict[str, str]:
         **{f"party, {name}": f"/t/{seat.code}" for name, seat in seats.items()},
         "party, a raid to call": f"/t/{seats['full, who is there'].code}?raid=0",
         **{f"party, {one}": f"/t/{light.code}/{one}" for one in ("figures", "correct", "log")},
+        "evening of several": f"{result}/evening",
+        "replay of several": f"{result}/evening/2",
         "my crew": f"/t/{seats['full, a reward'].code}/crew",
         "second screen, its code": "/screen",
         "second screen": screen(light),

@@ -24,8 +24,11 @@ ASKED: Final = {
     "&feather.suspicion=3&comb.suspicion=x",
     "raid alone": "/raid?players=solitary&spoon.suspicion=3&spoon.reputation=31&keys.suspicion=5&keys.reputation=28",
     "rules": "/rules",
+    "rules in a minute": "/rules/minute",
     "rules about raids": "/rules?q=D-",
     "rules without a result": "/rules?q=xyzzy",
+    "prison of the week": "/prison",
+    "prisons side by side": "/prison?lines=Vera:+Lockup+2026-W48.expert.later.28aa5228+40:50+held",
     "this phone": "/phone",
     "about": "/about",
 }

@@ -455,9 +455,13 @@ def places_of_tables(server: Server) -> dict[str, str]:
     found = {name: f"/t/{reach(server, name)}" for name in SCENES}
     below = ("figures", "correct", "log", "shuffles")
     full, done_ = found["table, a place"], found["table, the end"]
+    result = "/s/" + server.post(f"{done_}/scores").rpartition("/")[2]
     return {
         "new table": "/alone",
         **found,
         **{f"table, {one}": f"{full}/{one}" for one in below},
         "table, the log of a game": f"{done_}/log",
+        "result of a table": result,
+        "evening": f"{result}/evening",
+        "replay": f"{result}/evening/2",
     }

@@ -1,5 +1,6 @@
 """Cards that are typed at a table, beside those that its box knows: what is taken over, and what a mistake leaves."""
 
+import json
 from typing import Any
 
 import pytest
@@ -46,6 +47,19 @@ def shown_of(client: FlaskClient, seat: Seat, name: str) -> list[Any]:
     """What valuables the cards of a table have that are called so."""
     cards = show(client, seat).json["state"]["cards"].values()
     return [one.get("valuables") for one in cards if one.get("name") == name]
+
+
+def test_the_goons_of_a_box_stand_by_type_and_icons_whatever_order_they_were_typed_in(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    typed = [("flayer", 2), ("dwarf", 3), ("flayer", 1), ("dwarf", 1)]
+    goons = {str(place): {"type": kind, "icons": icons} for place, (kind, icons) in enumerate(typed, start=1)}
+    box = keep_box(client, {"name": "Mine", "goons": goons})
+    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    chips = plain.open(f"/t/{seat.code}").top.all("button")
+    shown = [json.loads(one.given["data-face-of"]) for one in chips if "data-face-of" in one.given]
+    order = ("dwarf", 1), ("dwarf", 3), ("flayer", 1), ("flayer", 2)
+    assert [(one["type"], int(one["icons"])) for one in shown][:4] == [*order]
 
 
 @pytest.mark.parametrize(("answer", "shows"), [("That card", ["gem"]), ("Another card", None)])

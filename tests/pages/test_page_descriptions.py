@@ -43,7 +43,15 @@ def addresses(app: Flask, phone: FlaskClient) -> dict[str, str]:
     def filled(rule: str, endpoint: str) -> str:
         code = alone.code if endpoint in ALONE else several.code
         link = next((one for start, one in links.items() if rule.startswith(start)), "")
-        said = {"topic": "exchange", "section": "goons", "card": "1", "seat": "0", "code": code, "link": link}
+        said = {
+            "topic": "exchange",
+            "section": "goons",
+            "card": "1",
+            "seat": "0",
+            "line": "1",
+            "code": code,
+            "link": link,
+        }
         return re.sub(r"<(?:int:)?(\w+)>", lambda found: said[found[1]], rule)
 
     rules = [one for one in app.url_map.iter_rules() if "GET" in one.methods and one.endpoint.startswith("pages.")]

@@ -32,7 +32,7 @@ from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, It
 from companion.rules.state.events import evolve, replay
 from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Kind, Laid, Zone
 from companion.rules.state.position import Phase
-from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.setup import Dealing, Depth, Difficulty, OddsFor, Setup, Start
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
 from companion.words.act_names import undo_label
@@ -567,6 +567,9 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         None,
     ),
     (events.DealingSet(Dealing.APP, FACES), "From the next round on the app deals.", None),
+    (events.OddsSet(OddsFor.NOBODY), "From now on no odds are shown.", None),
+    (events.OddsSet(OddsFor.ME), "From now on you alone see the odds.", None),
+    (events.OddsSet(OddsFor.ALL), "From now on everybody sees the odds, on the second screen too.", None),
     (events.BoxCounted(Cube.SUSPICION, 13), "The box has 13 suspicion cubes.", None),
     (events.BoxCounted(Kind.TOME, 20), "The box has 20 tomes.", None),
     (events.Overruled("suspicion", 1), "The table decides on the suspicion: Guards.", None),
@@ -881,6 +884,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
         ),
         (Act("go_to_location", {"location": ["smithy"]}), "Undo: the location of lights out to the Smithy"),
         (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: where roll call is"),
+        (Act("set_odds", {"odds": ["all"]}), "Undo: who sees the odds"),
         (Act("unheard_of"), "Undo: the last act"),
     ],
 )

@@ -13,6 +13,7 @@ from companion.config import History
 from companion.pages.blueprint import blueprint
 from companion.pages.home.figures_view import figures_of, records_of
 from companion.pages.layout import frame
+from companion.pages.sheet.docket import stamp_of
 from companion.pages.sheet.result import code_picture, guards_of, verdict
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import as_called, names_of, names_on
@@ -197,5 +198,4 @@ def _told(result: tuple[Scores, str | None] | None) -> tuple[str, str]:
     if result is None:
         return "", ""
     scores, guards = result
-    won = "winner" if guards is None else "held" if guards in scores.winners else "escaped"
-    return verdict(scores, guards)[0], won
+    return verdict(scores, guards)[0], stamp_of(scores, guards) or "winner"

@@ -21,10 +21,24 @@ _ICON: Final = re.compile(r'^<(?P<tag>\w+) id="(?P<name>[\w-]+)"(?P<rest>.*)$', 
 @cache
 def drawn_in_place() -> dict[str, Markup]:
     """The shapes of the short icons by name."""
+    return _shapes(SHORT)
+
+
+@cache
+def _in_sprite() -> dict[str, Markup]:
+    return _shapes(Path(__file__).parents[2] / "static" / SPRITE)
+
+
+def _shapes(file: Path) -> dict[str, Markup]:
     return {
         one["name"]: Markup(f"<{one['tag']}{one['rest']}")  # noqa: S704 - a file of ours
-        for one in _ICON.finditer(SHORT.read_text("utf-8"))
+        for one in _ICON.finditer(file.read_text("utf-8"))
     }
+
+
+def shape(name: str) -> Markup:
+    """What an icon is drawn with in a square of 24, for a picture by itself; nothing where there is none."""
+    return drawn_in_place().get(name) or _in_sprite().get(name, Markup())
 
 
 @lru_cache(maxsize=2048)

@@ -57,6 +57,29 @@ def show_rules() -> Response:
     return frame.page("rulings/rules.html", sections=() if wanted else _sections(texts), wanted=wanted, found=found)
 
 
+MINUTE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "goal": ("star", ("S-9", "F-2")),
+    "start": ("spoon", ("S-2",)),
+    "roll_call": ("token", ("R-1", "R-2", "R-3")),
+    "strength": ("enforcer", ("L-1", "L-2", "L-4")),
+    "suspicion": ("lookout", ("L-5",)),
+    "rewards": ("item", ("L-6", "L-8")),
+    "cards": ("cultist", ("C-1", "C-4", "F-1")),
+    "patrol": ("keys", ("P-2", "P-3", "P-4", "P-6")),
+    "raid": ("raid", ("P-6", "D-1", "D-2", "D-3")),
+    "end": ("check", ("D-6", "F-1")),
+    "alone": ("guard-down", ("Z-3", "Z-11", "F-5")),
+}
+"""What is read in a minute, in the order of an evening: the sign of each sentence, and the rules that it stands for."""
+
+
+@blueprint.get("/rules/minute")
+def rules_in_a_minute() -> Response:
+    """Tell the whole game in as few sentences as can be, each with the rules behind it."""
+    told = [(sign, frame.page_text(request_language(), f"minute.{key}"), ids) for key, (sign, ids) in MINUTE.items()]
+    return frame.page("rulings/minute.html", told=told)
+
+
 def _sections(texts: Mapping[str, Mapping[str, str]]) -> list[SectionView]:
     """The whole reference."""
     return [

@@ -1,4 +1,4 @@
-"""Corrections of what the table has agreed on: house rulings, what the box holds, who deals."""
+"""Corrections of what the table has agreed on: house rulings, what the box holds, who deals, who sees odds."""
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
@@ -6,10 +6,10 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, NotInT
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
-from companion.rules.state.events import BoxCounted, DealingSet, RulingSet
+from companion.rules.state.events import BoxCounted, DealingSet, OddsSet, RulingSet
 from companion.rules.state.pieces import Cube, Kind
-from companion.rules.state.position import Position
-from companion.rules.state.setup import FOLLOWED, Dealing
+from companion.rules.state.position import Phase, Position
+from companion.rules.state.setup import FOLLOWED, Dealing, OddsFor
 
 
 def out_of_box(game: Position, what: Cube | Kind) -> int:
@@ -76,3 +76,20 @@ class SetDealing(Correction):
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(DealingSet(Dealing(act.one("dealing")), transaction.game.setup.guard_deck, WHY))
+
+
+@register
+class SetOdds(Correction):
+    """Odds against the guards are shown to others than before."""
+
+    type = "set_odds"
+    asks = {"odds": CHOOSE}
+
+    def fields(self, game: Position) -> Fields | None:
+        """While there is a roll call to come."""
+        if not game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
+            return None
+        return {"odds": ChoiceField(tuple(one.value for one in OddsFor if one is not game.setup.odds))}
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(OddsSet(OddsFor(act.one("odds")), WHY))

@@ -122,10 +122,10 @@ def _unseen(seen: Position) -> Counter[GuardFace]:
     number = len(seen.guard_cards) + len(seen.guard_deck)
     left = Counter(guard_faces(seen.setup))
     if left.total() != number:
-        raise UnknownCards("odds.needs_guard_cards", cards=number, known=left.total())
+        raise UnknownCards("odds.needs_guard_cards", n=number, known=left.total())
     left.subtract(card.face for card in seen.guard_cards if card.face is not None)
     if any(count < 0 for count in left.values()):
-        raise UnknownCards("odds.needs_guard_cards", cards=number, known=number - 1)
+        raise UnknownCards("odds.needs_guard_cards", n=number, known=number - 1)
     return +left
 
 

@@ -74,6 +74,14 @@ class Turns(StrEnum):
     ENFORCED = "enforced"
 
 
+class OddsFor(StrEnum):
+    """To whom a table against the guards says how likely somebody leads."""
+
+    NOBODY = "off"
+    ME = "me"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class Setup:
     """What a table has agreed on, and what its box holds.
@@ -97,6 +105,7 @@ class Setup:
         turns: how a table of several plays full depth, each on a phone; None: one thing is asked after another.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
         advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
+        odds: who sees odds against the guards: nobody, the player, or whoever looks at the table.
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -118,6 +127,7 @@ class Setup:
     first_player: Side | None = None
     turns: Turns | None = None
     advanced: bool = False
+    odds: OddsFor = OddsFor.NOBODY
 
     def __post_init__(self) -> None:
         freeze_members(self)

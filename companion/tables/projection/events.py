@@ -76,6 +76,7 @@ OPEN_EVENTS: Final[set[type]] = {
     events.MarkerMoved,
     events.Moved,
     events.Noted,
+    events.OddsSet,
     events.Overruled,
     events.Passed,
     events.RewardOffered,

@@ -47,6 +47,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> Visi
         "dealing": setup.dealing.value,
         "depth": setup.depth.value,
         "roll_call": setup.calls_roll,
+        "odds": setup.odds.value,
         "round": game.round,
         "phase": game.phase.value,
         "location": as_json(game.location),

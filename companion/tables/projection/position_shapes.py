@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.pieces import Cube, Kind, Side, Token
 from companion.rules.state.position import Phase
-from companion.rules.state.setup import Dealing, Depth, Difficulty
+from companion.rules.state.setup import Dealing, Depth, Difficulty, OddsFor
 from companion.rules.state.stored_names import RECORDS, is_face, kind_of_face
 from companion.rules.vocabulary import EditionName, Location
 from companion.tables.projection.json_schemas import JsonSchema, members_of, object_of
@@ -143,6 +143,7 @@ class VisiblePosition(TypedDict):
     dealing: Annotated[str, Dealing]
     depth: Annotated[str, Depth]
     roll_call: bool
+    odds: Annotated[str, OddsFor]
     round: int
     phase: Annotated[str, Phase]
     location: Annotated[str | None, Location | None]

@@ -128,6 +128,11 @@ def _roll_call_set(telling: Telling, event: events.RollCallSet) -> str:
     return telling.say("line.roll_call.app" if event.in_app else "line.roll_call.board")
 
 
+@LINES.of(events.OddsSet)
+def _odds_set(telling: Telling, event: events.OddsSet) -> str:
+    return telling.say(f"line.odds.{event.odds}")
+
+
 @LINES.of(events.AwaySet)
 def _away_set(telling: Telling, event: events.AwaySet) -> str:
     return telling.say("line.away" if event.away else "line.back", side=telling.name(event.side))

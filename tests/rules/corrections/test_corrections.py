@@ -27,7 +27,7 @@ from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, 
 from companion.rules.state.events import CardMoved, LeaderTaken, RoundBegan
 from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
 from companion.rules.state.position import Phase
-from companion.rules.state.setup import Dealing
+from companion.rules.state.setup import Dealing, OddsFor
 from companion.rules.vocabulary import DemonValuable, Goon, Location, Resource, Valuable
 from companion.scoring.from_game import sheet
 
@@ -532,6 +532,18 @@ def test_the_way_of_dealing_changes_to_what_the_box_allows():
     table.correct("set_dealing", dealing="house")
     assert (table.game.setup.dealing, table.rules) == (Dealing.HOUSE, ["E-14"])
     assert "set_dealing" not in players(2).corrections
+
+
+@rule("E-14")
+def test_who_sees_the_odds_changes_at_any_time_of_a_game_against_the_guards():
+    table = solitary()
+    assert options(table, "set_odds", "odds") == ["me", "all"]
+    before = table.game
+    table.correct("set_odds", odds="me")
+    assert table.game.setup.odds is OddsFor.ME
+    assert table.game._replace(setup=before.setup) == before
+    assert options(table, "set_odds", "odds") == ["off", "all"]
+    assert "set_odds" not in players(2).corrections
 
 
 @rule("E-14", "T-2")

@@ -108,10 +108,16 @@ class GoonPanel:
 
     @property
     def faces(self) -> list[KnownGoon]:
-        """The goons that the box knows, those first that have not come yet."""
+        """The goons that the box knows: those first that have not come yet, of these by type and icons."""
         if self._box is None:
             return []
-        return [self._known(face, lies) for face, lies in goons_to_come(self._box, self._game)]
+        order = {kind: place for place, (kind, _) in enumerate(self.kinds)}
+        # In a box of thirty what one looks for stands beside its like; what this edition has not, last.
+        found = sorted(
+            goons_to_come(self._box, self._game),
+            key=lambda one: (one[1], order.get(one[0].type or "", len(order)), one[0].icons),
+        )
+        return [self._known(face, lies) for face, lies in found]
 
     def _known(self, face: GoonFace, lies: bool) -> KnownGoon:
         resource = "" if face.resource is None else str(face.resource)

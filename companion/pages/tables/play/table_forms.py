@@ -58,6 +58,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "set_sides",
         "set_away",
         "set_dealing",
+        "set_odds",
         "set_box",
     ),
 }

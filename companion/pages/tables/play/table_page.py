@@ -17,6 +17,7 @@ from companion.pages.tables.play.at_table import (
     corrected_together,
     found,
     names_of,
+    result_of,
     seated,
     verdict_of,
     viewer_of,
@@ -33,6 +34,7 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.rules.acts.actions import Act
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.shuffling.shuffle import commitment
+from companion.rules.shuffling.weekly import Escape, prison_of
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.tables import repository, table_box
@@ -108,6 +110,7 @@ def shown_table(
         house=kept.state.game.setup.dealing is Dealing.HOUSE,
         verdict=verdict_of(kept, names),
         ending=ending_of(kept),
+        prison=_prison_line(kept, names),
         unlearned=guards_unlearned(box, kept.state.game) if box is not None and kept.table.teaches else 0,
         rematch=play_again(kept),
         **notices(kept),
@@ -115,6 +118,23 @@ def shown_table(
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _prison_line(kept: LoadedTable, names: Names) -> str:
+    """What to paste of a prison of a week that has been played to its end; empty of any other game."""
+    setup, prison = kept.state.game.setup, prison_of(kept.table.seed) if kept.table.given else None
+    same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name) == (
+        Dealing.HOUSE,
+        prison.difficulty,
+        prison.edition,
+    )
+    result = result_of(kept, names) if same else None
+    if result is None or prison is None:
+        return ""
+    totals = {side: one.total for side, one in zip(setup.sides, result[0].sides, strict=True)}
+    (player,) = kept.state.game.players
+    (guards,) = {*totals} - {player}
+    return Escape("", prison, totals[player], totals[guards]).line
 
 
 def _sure_to_pass(game: Position, names: Names) -> str:

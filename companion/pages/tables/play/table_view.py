@@ -2,8 +2,9 @@
 
 from companion.pages.tables.play.table_parts.moves import TableMoves
 from companion.pages.tables.play.table_parts.news import TableNews
+from companion.pages.tables.play.table_parts.odds import TableOdds
 from companion.pages.tables.play.table_parts.setup import TableSetup
 
 
-class TableView(TableMoves, TableNews, TableSetup):
+class TableView(TableMoves, TableNews, TableSetup, TableOdds):
     """What the page of a table shows; see `TableBase`."""

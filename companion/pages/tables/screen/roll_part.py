@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.pages.tables.screen.screen_view import ScenePart
+from companion.rules.errors import RuleError
 from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import Presence
 from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import POWER, Location
+from companion.tables.projection.odds import place_odds, sees_odds
 from companion.tables.projection.scenes.contestant import pieces
 from companion.tables.projection.scenes.scene import Piece
+from companion.tables.projection.viewer import WATCHER
 from companion.words.catalogue import term
+from companion.words.odds_sentences import shares
 from companion.words.telling import capital
 
 
@@ -46,6 +50,21 @@ class RollPart(ScenePart):
         for seat in self._screen.seats:
             side = seat["side"]
             yield {**seat, "there": [(one, self._laid(one["location"], sides[side])) for one, sides in there]}
+
+    @property
+    def odds(self) -> list[int | None]:
+        """By location where the player has tokens, in how many of 100 deals they lead; empty unless all may know."""
+        state = self._screen.state
+        return [self._leads(one["location"]) for one in self.places] if sees_odds(state, WATCHER) else []
+
+    def _leads(self, location: Location) -> int | None:
+        if (self._game.players[0], location) not in self._game.assigned:
+            return None
+        try:
+            found = place_odds(self._screen.state, location).as_it_lies
+        except RuleError:
+            return None
+        return None if found is None else shares(found).leads
 
     def _laid(self, location: Location, presence: Presence) -> list[Laid]:
         return [self._told(one) for one in pieces(self._game, location, presence)]

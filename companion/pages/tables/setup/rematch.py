@@ -127,6 +127,7 @@ class Rematch:
             "box": "" if self.box is None else self.box.link,
             "difficulty": str(setup.difficulty or ""),
             "dealing": setup.dealing.value,
+            "odds": setup.odds.value,
         }
         names = {f"name.{one.seat}": one.name for one in table.seats}
         return MultiDict({**chosen, **names, **{f"crew.{one.seat}": one.crew for one in table.seats}})

@@ -29,7 +29,7 @@ from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.errors import RuleError
 from companion.rules.schema import ObjectField, Option, TextField
 from companion.rules.state.events import NOTHING
-from companion.rules.state.setup import Dealing, Difficulty
+from companion.rules.state.setup import Dealing, Difficulty, OddsFor
 from companion.rules.vocabulary import EditionName
 from companion.tables import queries, repository
 from companion.tables.opening import Opening, open_table
@@ -140,7 +140,7 @@ def _last_time() -> dict[str, str]:
 def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     """What was wished, and in sentences what of it cannot be read."""
     wished: dict[str, Any] = {}
-    for name in ("difficulty", "dealing", "edition"):
+    for name in ("difficulty", "dealing", "edition", "odds"):
         if given.get(name):
             wished[name] = given[name]
     if given.get("advanced"):
@@ -191,6 +191,8 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         edition=chosen,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         advanced=given.get("advanced", ""),
+        odds=given.get("odds") or OddsFor.NOBODY,
+        shown_to=_choices("odds", OddsFor),
         # What was ticked with an edition that has none stays to be seen.
         has_advanced=rules.advanced_setup or given.get("advanced"),
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],

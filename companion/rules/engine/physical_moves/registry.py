@@ -33,6 +33,7 @@ MOVES.update(
             events.RewardOffered,
             events.DepthSet,
             events.RollCallSet,
+            events.OddsSet,
             events.AwaySet,
             events.SidesSet,
             events.Noted,

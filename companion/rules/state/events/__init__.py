@@ -35,6 +35,7 @@ from companion.rules.state.events.setup import (
     BoxCounted,
     DealingSet,
     DepthSet,
+    OddsSet,
     RollCallSet,
     RulingSet,
     SidesSet,
@@ -82,6 +83,7 @@ __all__ = [
     "MarkerMoved",
     "Moved",
     "Noted",
+    "OddsSet",
     "Overruled",
     "Passed",
     "RewardOffered",
@@ -140,6 +142,7 @@ Event: TypeAlias = (
     | RewardOffered
     | DepthSet
     | RollCallSet
+    | OddsSet
     | AwaySet
     | SidesSet
     | Noted

@@ -7,7 +7,7 @@ from companion.rules.state.cards import GuardFace
 from companion.rules.state.events.registry import Why, register
 from companion.rules.state.pieces import DISPLAY, Cube, Kind, Side
 from companion.rules.state.position import Phase, Position
-from companion.rules.state.setup import FOLLOWED, Dealing, Depth, Start
+from companion.rules.state.setup import FOLLOWED, Dealing, Depth, OddsFor, Start
 
 
 def with_setup(game: Position, **now: Any) -> Position:
@@ -88,6 +88,17 @@ class RollCallSet(NamedTuple):
         if game.phase is not Phase.ROLL_CALL:
             return game
         return game._replace(tokens={}, assigned=frozenset(), passed=frozenset())
+
+
+@register
+class OddsSet(NamedTuple):
+    """From now on odds against the guards are shown to these."""
+
+    odds: OddsFor
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return with_setup(game, odds=self.odds)
 
 
 @register

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.pages.forms.query import ruling_choices
 from companion.pages.forms.submission import encoded
@@ -16,6 +16,7 @@ from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
+from companion.rules.rulings.rewards import offer
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -23,6 +24,9 @@ from companion.tables.projection.actions import current_prompt
 from companion.tables.timeline import DONE
 from companion.words.catalogue import term
 from companion.words.telling import capital
+
+OF_CARDS: Final = frozenset({"recruit", "item"})
+"""Rewards that are a card."""
 
 
 class Here(NamedTuple):
@@ -49,6 +53,24 @@ class TableLocation(TableBase):
         """The location that lights out is at."""
         location = self.game.location
         return duel(self.game, None if location is None else self._resolved.get(location))
+
+    @property
+    def brings_cards(self) -> bool:
+        """Whether the strongest takes a card there: what a rank brings takes a line more."""
+        setup, location = self.game.setup, self.game.location
+        if location is None:
+            return False
+        number = len(setup.sides)
+        strongest = offer(
+            location,
+            1,
+            present=number,
+            table_size=number,
+            guards=False,
+            edition=setup.edition,
+            rulings=setup.rulings,
+        )
+        return strongest.reward is not None and strongest.reward["kind"] in OF_CARDS
 
     @cached_property
     def outlook(self) -> Outlook:

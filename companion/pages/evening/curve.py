@@ -1,0 +1,201 @@
+"""The curve of an evening: where its lines, raids, figures and signs stand in a picture of 360 by 260. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from companion.scoring.evening import Evening, Raid, RoundPoints
+
+WIDTH: Final = 360
+HEIGHT: Final = 260
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 300, 66, 226
+_STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 500, 1000)
+_MOST_TICKS: Final = 4
+_APART: Final = 18
+"""By how much figures at the end of lines stand apart."""
+
+_LANTERN: Final = 20
+_NAME: Final = 90
+"""How wide a lantern is, and about how wide two names are that stand side by side, half of each."""
+
+_LATE: Final = 0.75
+"""After that part of a round's acts a raid stands at its end, where patrol is."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A text or sign at a place."""
+
+    x: float
+    y: float
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Series:
+    """The line of a side: its path, where it ends, what it came to, and where its name stands."""
+
+    side: int
+    path: str
+    end: Mark
+    figure: Mark
+    name: Mark | None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """All of it.
+
+    Attributes:
+        ticks, rounds: the figures beside and below it.
+        raids, lanterns: where raids are, and which of them have room for a lantern.
+        series: by side.
+        turn, turn_name: the turning point, and where its name stands; None where there is none.
+    """
+
+    ticks: tuple[Mark, ...]
+    rounds: tuple[Mark, ...]
+    raids: tuple[float, ...]
+    lanterns: tuple[float, ...]
+    series: tuple[Series, ...]
+    turn: Mark | None
+    turn_name: Mark | None
+
+
+def curve(evening: Evening, names: Sequence[str]) -> Curve:
+    """The curve of an evening, its sides named where there are two."""
+    return _Drawing(evening).curve(names)
+
+
+class _Drawing:
+    """A curve that is being drawn."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._rounds = evening.rounds
+        self._last = evening.steps[-1].after.points
+        shown = [*self._seen(), *evening.result.points]
+        self._least = min(0, *shown)
+        most = max(1, *shown)
+        span = most - self._least
+        self._step = next((one for one in _STEPS if span / one <= _MOST_TICKS), _STEPS[-1])
+        self._most = -(-most // self._step) * self._step if most % self._step > self._step / 2 else most
+        self._first_round = self._rounds[0].round
+        self._width = (_RIGHT - _LEFT) / max(1, self._rounds[-1].round - self._first_round)
+
+    def _seen(self) -> Iterator[int]:
+        for one in self._rounds[:-1]:
+            yield from one.points
+        yield from self._last
+        for one in self._rounds:
+            for raid in one.raids:
+                yield from (*raid.before, *raid.after)
+
+    def _x(self, round_: float) -> float:
+        return round(_LEFT + (round_ - self._first_round) * self._width, 1)
+
+    def _y(self, points: float) -> float:
+        return round(_BOTTOM - (points - self._least) * (_BOTTOM - _TOP) / (self._most - self._least), 1)
+
+    def _x_of_raid(self, raid: Raid, end: RoundPoints) -> float:
+        lines = [step.line for step in self._evening.steps if step.round == raid.round]
+        share = (lines.index(raid.line) + 1) / len(lines) if raid.line in lines else 1.0
+        return self._x(end.round if share > _LATE else end.round - 1 + share)
+
+    def _course(self, side: int) -> Iterator[tuple[float, int]]:
+        """Where the line of a side goes; what was only counted at the end has no line."""
+        yield self._x(self._first_round), self._rounds[0].points[side]
+        for end in self._rounds[1:]:
+            for raid in end.raids:
+                x = self._x_of_raid(raid, end)
+                yield x, raid.before[side]
+                yield x, raid.after[side]
+            last = end is self._rounds[-1]
+            yield self._x(end.round), self._last[side] if last else end.points[side]
+
+    def curve(self, names: Sequence[str]) -> Curve:
+        ticks = range(-(-self._least // self._step) * self._step, self._most + 1, self._step)
+        raids = (self._x_of_raid(raid, end) for end in self._rounds for raid in end.raids)
+        x_of_rounds = (Mark(self._x(one.round), _BOTTOM + 20, str(one.round)) for one in self._rounds if one.round)
+        series, turn = tuple(self._series(names)), self._turn()
+        found = tuple(dict.fromkeys(raids))
+        return Curve(
+            tuple(Mark(_LEFT - 8, self._y(one), str(one)) for one in ticks),
+            tuple(x_of_rounds),
+            found,
+            tuple(_with_room(found)),
+            series,
+            turn,
+            turn and _name_of(turn, [one.name for one in series if one.name]),
+        )
+
+    def _series(self, names: Sequence[str]) -> Iterator[Series]:
+        result = self._evening.result.points
+        figures = self._spread([self._y(one) for one in result])
+        labels = self._labels(names) if len(names) == 2 else [None] * len(names)
+        for side, total in enumerate(result):
+            x = self._x(self._rounds[-1].round)
+            path = "M" + "L".join(f"{at:g} {self._y(points):g}" for at, points in self._course(side))
+            yield Series(side, path, Mark(x, self._y(total)), Mark(x, figures[side], str(total)), labels[side])
+
+    @staticmethod
+    def _spread(places: Sequence[float]) -> list[float]:
+        """Those places, moved as little as it needs for none to lie over another."""
+        order = sorted(range(len(places)), key=lambda one: places[one])
+        found = [*places]
+        for above, below in pairwise(order):
+            found[below] = max(found[below], found[above] + _APART)
+        over = max(0.0, max(found) - _BOTTOM - 4)
+        return [round(one - over, 1) for one in found]
+
+    def _labels(self, names: Sequence[str]) -> list[Mark | None]:
+        """Where two names stand: at the round in the middle where the lines lie furthest apart, outside of them."""
+        middle = self._rounds[1:-1] or self._rounds[:1]
+        at = max(middle, key=lambda one: (abs(one.points[0] - one.points[1]), -one.round))
+        upper = 0 if at.points[0] >= at.points[1] else 1
+        found: list[Mark | None] = [None, None]
+        for side in (0, 1):
+            shift = -14 if side == upper else 24
+            y = min(max(self._y(at.points[side]) + shift, _TOP - 6), _BOTTOM - 4)
+            found[side] = Mark(min(max(self._x(at.round), _LEFT + 34), _RIGHT - 34), y, names[side])
+        return found
+
+    def _turn(self) -> Mark | None:
+        """The turning point lies on the line of the winner, at its round's end or where its raid is."""
+        turning = self._evening.turning_point
+        if turning is None:
+            return None
+        step = next(one for one in self._evening.steps if one.line == turning.line)
+        end = next((one for one in self._rounds if one.round == turning.round), self._rounds[-1])
+        if step.raid is not None:
+            x = self._x_of_raid(step.raid, end)
+        else:
+            lines = [one.line for one in self._evening.steps if one.round == turning.round]
+            x = self._x(end.round - 1 + (lines.index(turning.line) + 1) / len(lines))
+        on_line = self._at(turning.side, x)
+        return Mark(x, self._y(on_line) if step.raid is None else self._y(step.after.points[turning.side]))
+
+    def _at(self, side: int, x: float) -> float:
+        """How high the line of a side is at a place."""
+        for (left, then), (right, now) in pairwise(self._course(side)):
+            if left <= x <= right:
+                return then + (now - then) * ((x - left) / (right - left) if right > left else 1)
+        return self._last[side]
+
+
+def _with_room(places: Sequence[float]) -> Iterator[float]:
+    """Those of some places that lie apart by a lantern."""
+    last = float(-_LANTERN)
+    for one in sorted(places):
+        if one - last >= _LANTERN:
+            yield one
+            last = one
+
+
+def _name_of(turn: Mark, taken: Sequence[Mark]) -> Mark:
+    """Where the turning point is named: above it, where lines that climb leave room, or below it."""
+    x = min(max(turn.x, _LEFT + 52), _RIGHT - 46)
+    above, below = Mark(x, turn.y - 24), Mark(x, turn.y + 34)
+    near = [one for one in taken if abs(one.x - x) < _NAME and abs(one.y - above.y) < _APART]
+    return below if near or above.y < _TOP - 6 else above

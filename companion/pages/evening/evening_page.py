@@ -1,0 +1,152 @@
+"""The evening of a game that is over: its curve, the same as a table, where it turned; and all of it as one file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from babel.dates import format_date
+from flask import Response, abort, render_template
+
+from companion.pages.blueprint import blueprint
+from companion.pages.evening.curve import HEIGHT, WIDTH, curve
+from companion.pages.layout import files, frame
+from companion.pages.layout.icons import shape
+from companion.pages.sheet.result import score_lines
+from companion.pages.tables.log.happenings import happenings
+from companion.pages.tables.play.board_view import seat_icon
+from companion.presenters.evening import EveningPresenter
+from companion.presenters.table import names_of, score_sheet
+from companion.scoring.evening import Gain
+from companion.scoring.score import score
+from companion.sheets.repository import SheetGone, find
+from companion.tables import repository, result_sheet
+from companion.tables.permissions import viewer_of
+from companion.tables.projection.viewer import WATCHER
+from companion.tables.refusals import NotEnded
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import DONE
+from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
+from companion.words.catalogue import number, signed, tag
+
+STYLE: Final = "evening.css"
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """A round in the table: its number, the line to look at, what moved most, its points, whether it had raids."""
+
+    round: int
+    line: int
+    text: str
+    points: tuple[str, ...]
+    raid: bool
+    turning: bool
+
+
+def evening_table(link: str) -> LoadedTable:
+    """The table of a score sheet; a page says so where there is none."""
+    try:
+        table = result_sheet.table_of(find(link))
+    except SheetGone:
+        abort(404)
+    if table is None:
+        abort(404)
+    return repository.load_state(table)
+
+
+@blueprint.get("/s/<link>/evening")
+def evening(link: str) -> Response:
+    """Show how a game went that is over, to whoever may read its result."""
+    return frame.page("evening/evening.html", link=link, **_shown(evening_table(link)))
+
+
+@blueprint.get("/s/<link>/evening.html")
+def evening_file(link: str) -> Response:
+    """An evening as one file that opens without the app: its style is in it, and it asks for nothing."""
+    kept = evening_table(link)
+    shown = _shown(kept)
+    language = request_language()
+    scores = score(score_sheet(kept, language))
+    text = render_template(
+        "evening/evening_file.html",
+        **shown,
+        style=files.content(STYLE).decode(),
+        lines=score_lines(scores),
+        totals=[number(side.total) for side in scores.sides],
+        story=_story(kept, shown["presenter"]),
+        date=_date(kept.table.changed, language),
+    )
+    response = Response(text, mimetype="text/html")
+    response.headers["Content-Disposition"] = 'attachment; filename="lockup-evening.html"'
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
+    response.vary.add("Cookie")
+    return response
+
+
+def _date(moment: datetime, language: str) -> str:
+    return format_date(moment, "long", tag(language).replace("-", "_"))
+
+
+def _shown(kept: LoadedTable) -> dict[str, Any]:
+    """What page and file show alike."""
+    try:
+        presenter = EveningPresenter(kept, request_language())
+    except NotEnded:
+        abort(409)
+    one = presenter.evening
+    game = one.game
+    seats = viewer_of(kept.table, page_caller()).seats
+    mine = game.players[0] if game.setup.solitary else min(seats, default=None)
+    turning, best = one.turning_point, one.best_scoring
+    return {
+        "presenter": presenter,
+        "curve": curve(one, presenter.names),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "shape": shape,
+        "names": presenter.names,
+        "seats": [seat_icon(game, side) for side in game.setup.sides],
+        "mine": mine,
+        "solitary": game.setup.solitary,
+        "rounds": game.setup.edition.rounds,
+        "rows": _rows(presenter),
+        "followed": one.followed,
+        "turning": turning and (presenter.turning_text(turning), presenter.swing_text(turning), turning.raid),
+        "best": best and _best(presenter, best),
+        "lead_changes": len(one.lead_changes),
+        "first_line": next((step.line for step in one.steps if step.round), one.steps[-1].line),
+    }
+
+
+def _best(presenter: EveningPresenter, best: Gain) -> tuple[str, str, str]:
+    return presenter.names[best.side], signed(best.by), presenter.gain_text(best)
+
+
+def _rows(presenter: EveningPresenter) -> list[RoundRow]:
+    one = presenter.evening
+    turning = one.turning_point
+    return [
+        RoundRow(
+            end.round,
+            end.line if end.largest is None else end.largest.line,
+            "" if end.largest is None else presenter.gain_text(end.largest),
+            tuple(map(number, end.points)),
+            bool(end.raids),
+            turning is not None and turning.round == end.round,
+        )
+        for end in one.rounds[1:]
+    ]
+
+
+def _story(kept: LoadedTable, presenter: EveningPresenter) -> list[tuple[int, list[str]]]:
+    """What happened in each round, in sentences, as everybody at the table may know it."""
+    language, names = request_language(), names_of(kept, request_language())
+    found: dict[int, list[str]] = {}
+    for step in presenter.evening.steps:
+        line = presenter.log.line(step.line)
+        told: Sequence[Any] = happenings(line, WATCHER, names, language) if line.kind in DONE else ()
+        found.setdefault(step.round, []).extend(one.text for one in told if one.text and not one.minor)
+    return [(round_, texts) for round_, texts in sorted(found.items()) if texts]

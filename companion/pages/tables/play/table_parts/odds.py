@@ -1,0 +1,40 @@
+"""The odds of a row that somebody asks about, as a table's page shows them."""
+
+from functools import cached_property
+
+from companion.pages.tables.play.odds_view import OddsView, odds_view
+from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.phases.patrol import raided
+from companion.rules.state.position import Phase
+from companion.rules.vocabulary import Location
+from companion.tables.projection.odds import sees_odds
+
+
+class TableOdds(TableBase):
+    """The odds of a row that somebody asks about, where the table has agreed to show them to whoever looks."""
+
+    @cached_property
+    def sees_odds(self) -> bool:
+        """Whether rows have odds now."""
+        calls = self.game.phase is Phase.ROLL_CALL and not self.state.closed
+        return calls and sees_odds(self.state, self.viewer)
+
+    @property
+    def raid_now(self) -> str:
+        """Whom a raid would cost what as the cubes lie now (D-4)."""
+        result = raided(self.game)
+        for side, one in enumerate(result.sides):
+            if one.lost:
+                return self.aloud.say(f"odds.raid.{'guards' if side == self.game.setup.guards else 'you'}", n=one.lost)
+        return self.aloud.say("odds.raid.nobody")
+
+    def odds_of(self, row: str | None, wanted: str) -> OddsView | None:
+        """The odds of the row that an address names, with the token that it names; None where there are none."""
+        location = next((one for one in self.game.setup.edition.locations if one == row), None)
+        if location is None or not self.sees_odds:
+            return None
+        return odds_view(self.state, location, wanted, self.aloud)
+
+    def row_address(self, location: Location, row: str | None) -> str:
+        """What a tap on a row leads to, from this page: its odds, or the page without them if it has those."""
+        return "?" if location == row else f"?row={location}"

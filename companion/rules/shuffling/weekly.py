@@ -1,0 +1,94 @@
+"""The prison of the week: a deal that everybody can have, named by all that decides it."""
+
+import hashlib
+import re
+from typing import Final, NamedTuple
+
+from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.state.setup import Difficulty
+from companion.rules.vocabulary import EditionName
+
+_FINGERPRINT: Final = 8
+"""Hexadecimal digits of what the guard cards are told apart by."""
+
+_SEED: Final = re.compile(
+    rf"(?P<week>[0-9]{{4}}-W[0-9]{{2}})\.(?P<difficulty>[a-z]+)\.(?P<edition>[a-z]+)\.[0-9a-f]{{{_FINGERPRINT}}}"
+)
+_LINE: Final = re.compile(
+    rf"(?:(?P<name>[^\n]{{1,40}}?)\s*[:\uff1a]\s*)?Lockup (?P<seed>{_SEED.pattern})"
+    r" (?P<player>-?[0-9]{1,4}):(?P<guards>-?[0-9]{1,4}) (?:escaped|held)"
+)
+
+
+class Prison(NamedTuple):
+    """A prison of a week.
+
+    Attributes:
+        week: by ISO 8601, such as `2026-W48`.
+        difficulty: of the guards (Z-2).
+        edition: whose guard deck.
+    """
+
+    week: str
+    difficulty: Difficulty
+    edition: EditionName
+
+    @property
+    def seed(self) -> str:
+        """What its cards are dealt from: no secret, and another one as soon as the house deck is another."""
+        faces = house_deck(self.edition, self.difficulty)
+        told = ";".join(f"{face.strength}{'*' if face.special else ''}" for face in faces)
+        print_ = hashlib.sha256(told.encode()).hexdigest()[:_FINGERPRINT]
+        return f"{self.week}.{self.difficulty}.{self.edition}.{print_}"
+
+
+class Escape(NamedTuple):
+    """How somebody's game in a prison of a week has ended.
+
+    Attributes:
+        name: who played, as somebody has written before the line; empty where nobody has.
+        prison: which.
+        player, guards: the final scores.
+    """
+
+    name: str
+    prison: Prison
+    player: int
+    guards: int
+
+    @property
+    def escaped(self) -> bool:
+        """Whether the player has more (F-5)."""
+        return self.player > self.guards
+
+    @property
+    def line(self) -> str:
+        """One line to paste: the prison and the result, and nothing of how it came to it."""
+        ended = "escaped" if self.escaped else "held"
+        return f"Lockup {self.prison.seed} {self.player}:{self.guards} {ended} (the deal is public)"
+
+
+def prison_of(seed: str) -> Prison | None:
+    """The prison that has this seed today; None where none has."""
+    found = _SEED.fullmatch(seed)
+    return None if found is None else _named(found, seed)
+
+
+def escapes(text: str) -> list[Escape]:
+    """The results that stand in a text, the best first: the largest lead, then the most points.
+
+    Lines of another house deck, or of no prison, are passed over.
+    """
+    found = []
+    for one in _LINE.finditer(text):
+        prison = _named(one, one["seed"])
+        if prison is not None:
+            found.append(Escape((one["name"] or "").strip(), prison, int(one["player"]), int(one["guards"])))
+    return sorted(found, key=lambda one: (one.guards - one.player, -one.player))
+
+
+def _named(found: re.Match[str], seed: str) -> Prison | None:
+    if found["difficulty"] not in {*Difficulty} or found["edition"] not in {*EditionName}:
+        return None
+    prison = Prison(found["week"], Difficulty(found["difficulty"]), EditionName(found["edition"]))
+    return prison if prison.seed == seed else None

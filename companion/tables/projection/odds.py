@@ -1,0 +1,77 @@
+"""Who will lead where in a roll call against the guards, for whom a table has agreed to say so. Pure.
+
+It is counted from what the player may know, so that it tells nobody anything that lies hidden.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from companion.rules.odds.knowledge import knowledge
+from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.pieces import GuardCard, Side, Token
+from companion.rules.state.position import Position
+from companion.rules.state.setup import OddsFor
+from companion.rules.vocabulary import Location
+from companion.tables.projection.viewer import Viewer
+from companion.tables.timeline import State
+
+
+class PlaceOdds(NamedTuple):
+    """What a location will come to.
+
+    Attributes:
+        as_it_lies: with the tokens that the player has assigned there; None while there are none.
+        tokens: with each token that may still be assigned there.
+    """
+
+    as_it_lies: LocationOdds | None
+    tokens: Mapping[Token, LocationOdds]
+
+
+def sees_odds(state: State, viewer: Viewer) -> bool:
+    """Whether the table has agreed to show odds to this viewer."""
+    setup = state.game.setup
+    mine = setup.odds is OddsFor.ME and not viewer.seats.isdisjoint(setup.players)
+    return setup.solitary and (mine or setup.odds is OddsFor.ALL)
+
+
+def place_odds(state: State, location: Location) -> PlaceOdds:
+    """Who will lead at a location.
+
+    Raises:
+        NotInRollCall: no player assigns tokens against the guards now.
+        UnknownCards: not all cards of the guards are known.
+        NotAssignable: no token can be assigned there (R-2).
+    """
+    side, game = state.game.players[0], _known(state)
+    if (side, location) in game.assigned:
+        return PlaceOdds(location_odds(game, side, location), {})
+    return PlaceOdds(None, odds_by_token(game, side, location))
+
+
+def next_card(state: State) -> Mapping[str, Fraction]:
+    """How likely each location card is to come next; see `next_location_card`."""
+    return next_location_card(state.game, state.game.players[0])
+
+
+def unseen_guard_cards(state: State) -> Mapping[GuardFace, int]:
+    """The guard cards that the player has not seen, by face, how often each.
+
+    Raises:
+        UnknownCards: not all of them are known.
+    """
+    return knowledge(_known(state), state.game.players[0], 0, ()).unseen
+
+
+def _known(state: State) -> Position:
+    """The game, in which the player knows what a line has shown of a card on the board that is struck since."""
+    side = state.game.players[0]
+    cards = enumerate(state.game.guard_cards)
+    return state.game._replace(guard_cards=tuple(_as_seen(state, side, index, card) for index, card in cards))
+
+
+def _as_seen(state: State, side: Side, index: int, card: GuardCard) -> GuardCard:
+    shown = (one.face for one in state.seen.get((state.deal, index), ()) if one.seat in {None, side})
+    return card._replace(looked=True) if card.face is not None and card.face in shown else card

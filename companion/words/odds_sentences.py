@@ -1,0 +1,60 @@
+"""Odds in words: so many of a hundred deals."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from companion.rules.errors import RuleError
+from companion.rules.odds.location_odds import LocationOdds
+from companion.words.catalogue import sentence
+from companion.words.messages import ERRORS
+from companion.words.telling import Telling
+
+DEALS: Final = 100
+
+
+class Shares(NamedTuple):
+    """Odds as so many of a hundred deals.
+
+    Attributes:
+        leads: in how many the player leads.
+        below, equal, above: in how many the guards' strength is below the player's, the same, above; together all.
+        tie: who leads where it is the same: `first`, `guards`, or `open` where that differs.
+    """
+
+    leads: int
+    below: int
+    equal: int
+    above: int
+    tie: str
+
+
+def shares(odds: LocationOdds) -> Shares:
+    """Odds rounded to a hundred deals; what is possible is never none of them, what is not certain never all."""
+    below, equal, above = _of_hundred((odds.below, odds.equal, odds.above))
+    if odds.leads == odds.below:
+        return Shares(below, below, equal, above, "guards")
+    if odds.leads == odds.below + odds.equal:
+        return Shares(below + equal, below, equal, above, "first")
+    leads, _ = _of_hundred((odds.leads, 1 - odds.leads))
+    return Shares(leads, below, equal, above, "open")
+
+
+def _of_hundred(parts: Sequence[Fraction]) -> tuple[int, ...]:
+    """Shares of a whole as whole numbers, at least 1 of what is there; the greatest takes what rounding leaves."""
+    found = [0 if not part else max(1, round(DEALS * part)) for part in parts]
+    found[max(range(len(parts)), key=lambda place: parts[place])] += DEALS - sum(found)
+    return tuple(found)
+
+
+def lead_sentence(telling: Telling, odds: LocationOdds) -> str:
+    """In how many of a hundred deals the player leads, as it lies or with a token more."""
+    number = shares(odds).leads
+    if not odds.tokens:
+        return telling.say("odds.as_it_lies", n=number)
+    return telling.say("odds.with", crew=telling.crew(odds.tokens), n=number)
+
+
+def odds_refusal(language: str, error: RuleError) -> str:
+    """Why there are no odds."""
+    return sentence(language, ERRORS[error.key], error.data)

@@ -1,0 +1,148 @@
+"""The evening of a game on its pages, for whoever may read its result once it is over, and the file of it."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from support.api_client import API
+from support.common import rule
+from support.golden_games import VERSIONS, games
+from support.table_client import Seat, done, play, post, sit_down
+
+from companion.pages.evening.replay import ReplayView
+from companion.tables.timeline import games_before
+
+LAST = {"dealing": "house", "begin": {"round": 6, "phase": "lights_out", "location": "library", "goons": dict.fromkeys(
+    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+)}}  # fmt: skip
+MOST_BYTES = 150_000
+ASKS = re.compile(r"""(?:src|href|action|data|poster|srcset)=|@import|url\(|https?://""")
+
+
+class Over:
+    """A game that has been played to its end, and the link of its result."""
+
+    def __init__(self, client: FlaskClient, **wishes: Any) -> None:
+        self.client = client
+        self.seat, shown = sit_down(client, {**LAST, **wishes})
+        self.shown = play(client, self.seat, shown, random.Random("Vera"))
+        self.link = keep(client, self.seat)
+
+    def page(self, path: str = "", **how: Any) -> str:
+        answer = self.client.get(f"/s/{self.link}/evening{path}", **how)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+
+def keep(client: FlaskClient, seat: Seat) -> str:
+    kept = client.put(f"{API}/tables/{seat.code}/sheet", headers={"Authorization": f"Bearer {seat.token}"})
+    assert kept.status_code == 200, kept.text
+    return str(kept.json["link"])
+
+
+@pytest.fixture
+def over(client: FlaskClient) -> Over:
+    return Over(client)
+
+
+def test_the_result_of_a_game_leads_to_its_evening_and_that_ends_with_its_points(over: Over) -> None:
+    assert f"/s/{over.link}/evening" in over.client.get(f"/s/{over.link}").text
+    result = over.client.get(f"{API}/tables/{over.seat.code}/evening").json["result"]
+    cells = re.findall(r'class="number">([^<]+)<', over.page())
+    assert [int(one.replace("\N{MINUS SIGN}", "-")) for one in cells[-2:]] == result
+
+
+def test_a_sheet_that_was_made_without_a_table_has_no_evening(client: FlaskClient) -> None:
+    sides = [{"name": "Vera", "reputation": 3}, {"name": "Isaac"}]
+    link = client.post(f"{API}/sheets", json={"sides": sides}, headers={"Idempotency-Key": "a" * 22}).json["link"]
+    assert "/evening" not in client.get(f"/s/{link}").text
+    for path in ("evening", "evening.html", "evening/1"):
+        assert client.get(f"/s/{link}/{path}").status_code == 404
+        assert client.get(f"/s/0000000000000/{path}").status_code == 404
+
+
+def test_a_game_that_goes_back_before_its_end_tells_nothing_more(over: Over) -> None:
+    undone = {"version": over.shown["version"], "to": over.shown["undo_to"]}
+    done(post(over.client, over.seat, "undo", undone))
+    assert "/evening" not in over.client.get(f"/s/{over.link}").text
+    for path in ("evening", "evening.html", "evening/1"):
+        assert over.client.get(f"/s/{over.link}/{path}").status_code == 409
+
+
+def test_its_file_asks_for_nothing_and_is_small(over: Over) -> None:
+    file = over.page(".html")
+    assert not ASKS.findall(file)
+    assert "<script" not in file
+    assert len(file.encode()) < MOST_BYTES
+    assert over.seat.code not in file
+    assert over.link not in file
+
+
+def test_nothing_in_the_curve_is_styled_in_place(over: Over) -> None:
+    page = over.page()
+    assert '<svg class="curve"' in page
+    assert "style=" not in page
+
+
+def test_an_act_is_shown_again_and_nothing_can_be_done_there(over: Over) -> None:
+    page = over.page()
+    line = int(re.findall(rf"/s/{over.link}/evening/(\d+)", page)[-1])
+    shown = over.page(f"/{line}")
+    assert "as it was then" in shown
+    assert "<form" not in shown
+    assert over.client.get(f"/s/{over.link}/evening/9999").status_code == 404
+
+
+def test_every_act_of_a_game_can_be_looked_at_one_after_the_other(over: Over) -> None:
+    line, seen = re.findall(rf"/s/{over.link}/evening/(\d+)", over.page())[-1], []
+    while line:
+        seen.append(int(line))
+        found = re.search(rf'data-key="ArrowRight" href="/s/{over.link}/evening/(\d+)"', over.page(f"/{line}"))
+        line = found[1] if found else ""
+    assert seen == sorted({*seen})
+    assert len(seen) > 2
+
+
+@rule("V-1")
+def test_what_lay_face_down_is_face_down_in_the_replay(app: Flask) -> None:
+    kept = next(one for one in games(VERSIONS[0]) if one.name.startswith("3, called"))
+    hidden = 0
+    with app.test_request_context():
+        for game in games_before(kept.lines()).values():
+            down = sum(laid.face_down for laid in game.tokens.values())
+            if not down:
+                continue
+            rows = ReplayView(game, ("Vera", "Isaac", "Claire"), "en").board.rows
+            tokens = [one for row in rows for column in row["columns"] for one in column["tokens"]]
+            assert [one["token"] for one in tokens if one["face_down"]] == [None] * down
+            hidden += down
+    assert hidden
+
+
+@pytest.mark.parametrize(("language", "title"), [("pl", "Wieczór"), ("zh", "今晚回顾")])
+def test_an_evening_is_told_in_every_language(over: Over, language: str, title: str) -> None:
+    for path in ("", ".html"):
+        assert title in over.page(path, headers={"Accept-Language": language})
+
+
+def test_the_picture_of_a_result_holds_its_stamp_and_turning_point_and_nothing_secret(over: Over) -> None:
+    result = over.client.get(f"{API}/tables/{over.seat.code}/evening").json
+    picture = over.client.get(f"/s/{over.link}/picture.svg").text
+    assert 'width="1080" height="1350"' in picture
+    assert ("ESCAPED" if 0 in result["winners"] else "HELD") in picture
+    if result["turning_point"] is not None:
+        assert result["turning_point"]["text"].partition(": ")[2][:12] in picture
+    for secret in (over.seat.code, over.seat.token, over.link, "http://localhost"):
+        assert secret not in picture
+    assert "style=" not in picture
+
+
+def test_the_page_of_the_result_does_not_count_the_evening(over: Over, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr("companion.tables.evening_log.evening", counted)
+    assert over.client.get(f"/s/{over.link}").status_code == 200

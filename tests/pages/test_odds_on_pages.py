@@ -1,0 +1,203 @@
+"""Odds of a row of the board on the page of a table, without script: who sees them, and what is never guessed."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from plain_browser import Page, PlainBrowser
+from support.common import rule
+from support.sheet_client import DEVICE
+from support.table_client import BY_HAND, Seat, done, offered, play, post, show, sit_down, somebody
+
+from companion.rules.editions import STANDARD
+from companion.rules.odds import location_odds
+
+GOONS = {place: {"type": "dwarf", "icons": 1} for place in STANDARD.goon_locations}
+HOUSE = {"dealing": "house", "seed": "Kulbak"}
+
+
+@pytest.fixture
+def client(hosted_app: Flask) -> FlaskClient:
+    device = hosted_app.test_client()
+    device.set_cookie(DEVICE, "my phone")
+    return device
+
+
+def opened(client: FlaskClient, **wished: Any) -> tuple[Seat, Any]:
+    """A table in its first roll call."""
+    seat, shown = sit_down(client, {**HOUSE, **wished})
+    return seat, play(client, seat, shown, somebody("Vera"), until=lambda now: offered(now, "assign"))
+
+
+def row(client: FlaskClient, seat: Seat, query: str = "row=smithy", language: str = "en") -> Page:
+    return PlainBrowser(client, language).open(f"/t/{seat.code}?{query}")
+
+
+def told(page: Page) -> str:
+    return next(next(page.top.all("div", _class="lead-line")).all("b")).text
+
+
+def chances(page: Page) -> list[tuple[str, bool]]:
+    """Of each token that may be assigned: the number below it, and whether the sentence is about that one."""
+    return [(one.text, "aria-current" in one.given) for one in page.top.all("a", _class="chance")]
+
+
+def legend(page: Page) -> list[int]:
+    found = next(page.top.all("div", _class="deals")).given["aria-label"]
+    return [int(number) for number in re.findall(r": (\d+)", found)]
+
+
+def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(client: FlaskClient) -> None:
+    seat, _ = opened(client, odds="me")
+    page = row(client, seat)
+    (number,) = (text for text, now in chances(page) if now)
+    assert told(page) == f"With your 5 here you lead in {number} of 100 deals."
+    assert sum(legend(page)) == 100
+    dots = next(page.top.all("svg", _class="dots"))
+    assert len({(one.given["cx"], one.given["cy"]) for one in dots.all("circle")}) == 50
+    assert "Not counted:" in page.top.text
+
+
+def test_each_token_has_its_own_chance_and_leads_to_its_dots(client: FlaskClient) -> None:
+    seat, _ = opened(client, odds="me")
+    page = row(client, seat)
+    links = [one.given["href"] for one in page.top.all("a", _class="chance")]
+    assert len(links) == 6
+    for link, (number, _) in zip(links, chances(page), strict=True):
+        other = row(client, seat, link.removeprefix("?"))
+        assert f" {number} of 100 deals." in told(other)
+    assert "With your enforcer here" in told(row(client, seat, links[4].removeprefix("?")))
+
+
+def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(client: FlaskClient) -> None:
+    seat, shown = opened(client, odds="me")
+    fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
+    done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+    page = row(client, seat)
+    assert told(page).startswith("As it lies you lead here in ")
+    assert chances(page) == []
+    assert {one.given["href"] for one in page.top.all("a", _id="row-smithy")} == {"?"}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("pl", r"Wysyłając tu bandziora 5, prowadzisz w \d+ na 100 rozdań\."),
+        ("zh", r"把组员标记 5派到这里，100 种发牌中有 \d+ 种由你领先。"),
+    ],
+)
+def test_the_sentence_is_one_of_each_language(client: FlaskClient, language: str, sentence: str) -> None:
+    seat, _ = opened(client, odds="me")
+    assert re.fullmatch(sentence, told(row(client, seat, language=language)))
+
+
+def test_odds_of_the_player_are_not_those_of_who_watches_and_those_for_all_are(
+    client: FlaskClient, hosted_app: Flask
+) -> None:
+    watcher = hosted_app.test_client()
+    for odds, sees in (("off", False), ("me", False), ("all", True)):
+        seat, _ = opened(client, odds=odds)
+        page = row(watcher, seat, "row=smithy&watch")
+        assert bool([*page.top.all("div", _class="odds-box")]) == sees
+        # Whoever only watches does not change it.
+        assert [*page.top.all("form", _class="odds-for")] == []
+
+
+@contextmanager
+def entered(folder: str) -> Iterator[set[str]]:
+    """The functions of a folder that are called in the block."""
+    called: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(folder):
+            called.add(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        yield called
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("query", ["", "row=smithy", "row=smithy&with=4"])
+def test_without_odds_nothing_is_counted_and_the_page_is_as_it_was(client: FlaskClient, query: str) -> None:
+    folder = str(Path(location_odds.__file__).parent)
+    seat, _ = opened(client)
+    with entered(folder) as called:
+        page = row(client, seat, query)
+    assert called == set()
+    assert not [one for one in page.top.below if "odds" in one.given.get("class", "")]
+    assert {"data-row" in one.given for one in page.top.all("a", _class="row-info")} == {True}
+    with_them, _ = opened(client, odds="me")
+    with entered(folder) as called:
+        row(client, with_them, query)
+    assert bool(called) == bool(query)
+
+
+def test_unknown_faces_are_asked_for_and_never_guessed(client: FlaskClient) -> None:
+    seat, _ = opened(client, **BY_HAND, odds="me")
+    page = row(client, seat)
+    assert told(page) == "The odds need all 12 guard cards, and 0 are known."
+    assert [*page.top.all("a", _class="button", href="/box")]
+    assert [*page.top.all("svg", _class="dots")] == []
+
+
+def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(client: FlaskClient) -> None:
+    plain = PlainBrowser(client)
+    new = plain.open("/alone").forms[0]
+    assert new.value("odds") == "off"
+    begun = plain.send(new.fill("dealing", "house").fill("odds", "all"))
+    (code,) = (one.given["data-live-table"] for one in begun.top.below if "data-live-table" in one.given)
+    assert show(client, code).json["state"]["odds"] == "all"
+    seat, shown = opened(client, odds="me")
+    form = row(client, seat).form(type="set_odds")
+    page = plain.send(form, form.button('"off"'))
+    assert "From now on no odds are shown." in page.top.text
+    assert [*row(client, seat).top.all("div", _class="odds-box")] == []
+    assert done(post(client, seat, "undo", {"version": page.version, "to": shown["version"]}))["state"]["odds"] == "me"
+
+
+@rule("V-1")
+def test_a_card_that_was_seen_before_it_was_taken_back_counts_as_what_it_is(client: FlaskClient) -> None:
+    seat, shown = opened(client, odds="me")
+    fields = {"location": ["sewers"], "tokens": [4], "face_down": []}
+    shown = done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+    before = shown["version"]
+    assert unseen(row(client, seat)) == 11
+    turned = {"version": before, "type": "turn_guard_card", "fields": {"card": [0]}}
+    shown = done(post(client, seat, "actions", turned))
+    done(post(client, seat, "undo", {"version": shown["version"], "to": before}))
+    assert unseen(row(client, seat)) == 10
+
+
+def unseen(page: Page) -> int:
+    """How many guard cards the page says that one has not seen."""
+    (line,) = (one.text for one in page.top.all("li") if one.text.startswith("Guard cards that you have not seen"))
+    return sum(map(int, re.findall(r"× (\d+)", line)))
+
+
+def test_the_second_screen_says_who_leads_only_where_all_may_know(client: FlaskClient) -> None:
+    for odds, shown_there in (("me", 0), ("all", 1)):
+        seat, shown = opened(client, odds=odds)
+        fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
+        done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+        screen = PlainBrowser(client).open(f"/screen/{seat.code}")
+        found = [*screen.top.all("tr", _class="roll-odds")]
+        assert len(found) == shown_there
+        if found:
+            (number,) = (one.text for one in found[0].all("b"))
+            assert f" {number} of 100 deals" in told(row(client, seat))
+
+
+def test_what_a_raid_would_cost_now_stands_above_the_board_with_the_odds(client: FlaskClient) -> None:
+    begin = {"round": 3, "phase": "roll_call", "goons": GOONS, "player": {"cubes": {"suspicion": 4}}}
+    seat, _ = opened(client, odds="me", begin=begin)
+    (note,) = (one.text for one in row(client, seat).top.all("span", _class="note") if "raid" in one.text)
+    assert note == "raid now: you −6"
