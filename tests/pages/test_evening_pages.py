@@ -126,3 +126,23 @@ def test_what_lay_face_down_is_face_down_in_the_replay(app: Flask) -> None:
 def test_an_evening_is_told_in_every_language(over: Over, language: str, title: str) -> None:
     for path in ("", ".html"):
         assert title in over.page(path, headers={"Accept-Language": language})
+
+
+def test_the_picture_of_a_result_holds_its_stamp_and_turning_point_and_nothing_secret(over: Over) -> None:
+    result = over.client.get(f"{API}/tables/{over.seat.code}/evening").json
+    picture = over.client.get(f"/s/{over.link}/picture.svg").text
+    assert 'width="1080" height="1350"' in picture
+    assert ("ESCAPED" if 0 in result["winners"] else "HELD") in picture
+    if result["turning_point"] is not None:
+        assert result["turning_point"]["text"].partition(": ")[2][:12] in picture
+    for secret in (over.seat.code, over.seat.token, over.link, "http://localhost"):
+        assert secret not in picture
+    assert "style=" not in picture
+
+
+def test_the_page_of_the_result_does_not_count_the_evening(over: Over, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr("companion.tables.evening_log.evening", counted)
+    assert over.client.get(f"/s/{over.link}").status_code == 200

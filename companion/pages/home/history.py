@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from companion.config import History
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
+from companion.pages.sheet.docket import stamp_of
 from companion.pages.sheet.result import code_picture, guards_of, verdict
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import as_called, names_of, names_on
@@ -178,5 +179,4 @@ def _told(result: tuple[Scores, str | None] | None) -> tuple[str, str]:
     if result is None:
         return "", ""
     scores, guards = result
-    won = "winner" if guards is None else "held" if guards in scores.winners else "escaped"
-    return verdict(scores, guards)[0], won
+    return verdict(scores, guards)[0], stamp_of(scores, guards) or "winner"

@@ -16,12 +16,14 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.layout.reasons import told
-from companion.pages.layout.text_fitting import LONGEST, cut, fitted_line
+from companion.pages.layout.text_fitting import LONGEST, cut
 from companion.pages.sheet.bg_stats_link import bg_stats_link
+from companion.pages.sheet.docket import docket, picture_parts
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
 from companion.pages.tables.setup.rematch import NextGame, PlayAgain, next_game, play_again
+from companion.presenters.evening import EveningPresenter
 from companion.presenters.kept_sheet import scores_of, sheet_content
 from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
@@ -47,14 +49,6 @@ ICONS: Final = {
     "other_goons": "token",
 }
 """The icon of each line that is no goon."""
-
-COLUMNS_FROM: Final = 200
-COLUMN: Final = 92
-MARGIN: Final = 20
-TITLE_SIZE: Final = 24
-SECOND_SIZE: Final = 15
-NAME_WIDTH: Final = (COLUMN - 10) / 15
-"""The picture of a result, in its own pixels; the width of a name in ems of its 15 pixels."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +82,7 @@ def result(link: str) -> BaseResponse:
         rematch=_rematch(sheet),
         next_game=_next_game(sheet),
         has_evening=_has_evening(sheet),
+        **docket(sheet, scores, guards_of(sheet), request_language()),
         once=new_token(),
     )
 
@@ -115,6 +110,19 @@ def _has_evening(sheet: Sheet) -> bool:
     return is_result_shown(state.game, table.revealed)
 
 
+def _turning_point(sheet: Sheet) -> tuple[str, str, bool] | None:
+    """Where the game of a sheet turned, from where to where, and whether in a raid; None where no table tells it.
+
+    A sheet that was corrected since has other points than its table.
+    """
+    table = result_sheet.table_of(sheet) if _has_evening(sheet) else None
+    if table is None or sheet.version != table.sheet_version:
+        return None
+    told = EveningPresenter(repository.load_state(table), request_language())
+    turning = told.evening.turning_point
+    return turning and (told.turning_text(turning), told.swing_text(turning), turning.raid)
+
+
 def _unscored(sheet: Sheet) -> Response:
     """Say that a draft cannot be scored yet, and what can be done with it."""
     caller = page_caller()
@@ -134,20 +142,18 @@ def picture(link: str) -> Response:
     scores = scores_of(as_called(sheet.body))
     if scores is None:
         abort(404)
-    shown = _shown(sheet, scores)
-    width = COLUMNS_FROM + len(shown["sides"]) * COLUMN
-    room = width - 2 * MARGIN
-    title = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[0], TITLE_SIZE, room)
-    second = fitted_line(lambda most: verdict(scores, guards_of(sheet), most)[1], SECOND_SIZE, room)
-    drawn = render_template(
-        "sheet/picture.svg",
-        **{**shown, "sides": [{**side, "name": cut(side["name"], NAME_WIDTH)} for side in shown["sides"]]},
-        title=title,
-        line_two=second,
-        width=width,
-        column=COLUMN,
-        language_tag=request_language(),
+    shown, guards, language = _shown(sheet, scores), guards_of(sheet), request_language()
+    parts = picture_parts(
+        sheet,
+        scores,
+        guards,
+        language,
+        second=lambda most: verdict(scores, guards, most)[1],
+        sides=shown["sides"],
+        rows=len(shown["lines"]),
+        turning=_turning_point(sheet),
     )
+    drawn = render_template("sheet/picture.svg", **{**shown, **parts}, language_tag=language)
     return Response(drawn, mimetype="image/svg+xml")
 
 
