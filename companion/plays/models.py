@@ -43,10 +43,14 @@ class PlaySide(Base):
         person: whoever has this name, as `companion.plays.person.person_id` says; empty for the nameless.
         name: as it stands there, or empty.
         points, rank, winner: as the result says.
+        players, played: as of the play.
     """
 
     __tablename__ = "play_side"
-    __table_args__ = (Index("ix_play_side_person", "person"),)
+    # Whoever counts needs nothing else than what stands in it, in this order.
+    __table_args__ = (
+        Index("ix_play_side_counted", "person", "players", "name", "played", "winner", "points", "play_id"),
+    )
 
     play_id: Mapped[str] = mapped_column(ForeignKey("play.id", ondelete="CASCADE"), primary_key=True)
     place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -55,6 +59,8 @@ class PlaySide(Base):
     points: Mapped[int]
     rank: Mapped[int]
     winner: Mapped[bool]
+    players: Mapped[int]
+    played: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class PlayDue(Base):

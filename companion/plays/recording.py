@@ -58,8 +58,8 @@ def rows_of(told_by: str, id_: str, result: Result) -> Rows | None:
     """
     if len(result.scores.sides) < 2:
         return None
-    told = {SHEET: None, TABLE: None, told_by: id_}
-    return Rows({"id": id_, **told, "played": result.played, **_play(result)}, _sides(id_, result))
+    play = {"id": id_, SHEET: None, TABLE: None, told_by: id_, "played": result.played, **_play(result)}
+    return Rows(play, _sides(play, result))
 
 
 def record(connection: Connection, told_by: str, id_: str, result: Result | None) -> None:
@@ -75,13 +75,13 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
     if known is not None:
         connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
         connection.execute(delete(Play).where(Play.id == id_))
+    if result is not None and known is not None:
+        # What is corrected was played when it was; and a sheet does not say what its table has said of the guards.
+        result = result._replace(played=known.played, difficulty=result.difficulty or known.difficulty)
     rows = None if result is None else rows_of(told_by, id_, result)
-    if rows is None:
-        return
-    # What is corrected was played when it was; and a sheet does not say what its table has said of the guards.
-    kept = {} if known is None else {"played": known.played, "difficulty": rows.play["difficulty"] or known.difficulty}
-    connection.execute(INSERT_PLAY, {**rows.play, **kept})
-    connection.execute(INSERT_SIDE, list(rows.sides))
+    if rows is not None:
+        connection.execute(INSERT_PLAY, rows.play)
+        connection.execute(INSERT_SIDE, list(rows.sides))
 
 
 def record_difficulty(connection: Connection, id_: str, difficulty: str) -> None:
@@ -97,9 +97,10 @@ def _play(result: Result) -> dict[str, Any]:
     return {**told, "players": 1, "margin": alone.total - guards.total, "escaped": not guards.winner}
 
 
-def _sides(id_: str, result: Result) -> list[dict[str, Any]]:
+def _sides(play: Mapping[str, Any], result: Result) -> list[dict[str, Any]]:
     sides: list[dict[str, Any]] = []
     known: set[str] = set()
+    of_play = {"play_id": play["id"], "players": play["players"], "played": play["played"]}
     for place, (side, name) in enumerate(zip(result.scores.sides, result.names, strict=True)):
         if place == result.guards:
             continue
@@ -109,5 +110,5 @@ def _sides(id_: str, result: Result) -> list[dict[str, Any]]:
             person = ""
         known.add(person)
         told = {"points": side.total, "rank": side.rank, "winner": side.winner}
-        sides.append({"play_id": id_, "place": place, "person": person, "name": name, **told})
+        sides.append({**of_play, "place": place, "person": person, "name": name, **told})
     return sides

@@ -9,6 +9,8 @@ from phones import Phone, Server
 from support.box_builders import FILE
 from tables import places_of_tables
 
+from companion.plays.person import person_id
+
 ASKED: Final = {
     "ask the shop": "/ask/commissary?has.scrap=2&has.potion=1&has.iron=1&has.gold=3&out=gold",
     "ask the chow hall": "/ask/chow_hall?icons.sewers=2&icons.smithy=2&icons.chow_hall=2&icons.infirmary=1",
@@ -76,7 +78,7 @@ def places_of(server: Server) -> dict[str, str]:
     counts, cards, done, five, alone = (
         game(server),
         game(server, by="cards"),
-        game(server, do="finish"),
+        game(server, do="finish", **{"0.name": "Vera", "1.name": "Isaac"}),
         game(server, players=5, do="finish"),
         start(server, "solitary"),
     )
@@ -95,6 +97,8 @@ def places_of(server: Server) -> dict[str, str]:
         "result": f"/s/{done}",
         "result of five": f"/s/{five}",
         "history": "/history",
+        "people": "/people",
+        "a person": f"/people/{person_id('Vera')}",
         "private link": "/history/key",
         "open a link": "/history/open",
         **ASKED,

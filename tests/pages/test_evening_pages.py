@@ -69,7 +69,9 @@ def test_a_game_that_goes_back_before_its_end_tells_nothing_more(over: Over) -> 
     done(post(over.client, over.seat, "undo", undone))
     assert "/evening" not in over.client.get(f"/s/{over.link}").text
     for path in ("evening", "evening.html", "evening/1"):
-        assert over.client.get(f"/s/{over.link}/{path}").status_code == 409
+        refused = over.client.get(f"/s/{over.link}/{path}")
+        assert refused.status_code == 409
+        assert "This game goes on" in refused.text
 
 
 def test_its_file_asks_for_nothing_and_is_small(over: Over) -> None:

@@ -146,6 +146,7 @@ def test_unknown_faces_are_asked_for_and_never_guessed(client: FlaskClient) -> N
     page = row(client, seat)
     assert told(page) == "The odds need all 12 guard cards, and 0 are known."
     assert [*page.top.all("a", _class="button", href="/box")]
+    assert "Once your box knows them, your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from babel.dates import format_date
 from flask import Response, abort, render_template
@@ -56,6 +56,13 @@ def evening_table(link: str) -> LoadedTable:
     return repository.load_state(table)
 
 
+def told_later() -> NoReturn:
+    """Say that nothing is told of a game before it is over."""
+    response = frame.page("layout/error.html", code=409, not_over=True)
+    response.status_code = 409
+    abort(response)
+
+
 @blueprint.get("/s/<link>/evening")
 def evening(link: str) -> Response:
     """Show how a game went that is over, to whoever may read its result."""
@@ -95,7 +102,7 @@ def _shown(kept: LoadedTable) -> dict[str, Any]:
     try:
         presenter = EveningPresenter(kept, request_language())
     except NotEnded:
-        abort(409)
+        told_later()
     one = presenter.evening
     game = one.game
     seats = viewer_of(kept.table, page_caller()).seats

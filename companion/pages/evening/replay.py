@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, abort
 
 from companion.pages.blueprint import blueprint
-from companion.pages.evening.evening_page import evening_table
+from companion.pages.evening.evening_page import evening_table, told_later
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.board_view import BoardView
@@ -51,7 +51,7 @@ def replay(link: str, line: int) -> Response:
     try:
         moments = course(kept)
     except NotEnded:
-        abort(409)
+        told_later()
     at = next((n for n, one in enumerate(moments) if one.line.version == line), None)
     if at is None:
         abort(404)

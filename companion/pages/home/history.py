@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.config import History
 from companion.pages.blueprint import blueprint
+from companion.pages.home.figures_view import figures_of, records_of
 from companion.pages.layout import frame
 from companion.pages.sheet.docket import stamp_of
 from companion.pages.sheet.result import code_picture, guards_of, verdict
@@ -19,8 +20,11 @@ from companion.pages.sheet.sides import as_called, names_of, names_on
 from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at, result_of, viewer_of
 from companion.pages.tables.setup.rematch import rematch_address
+from companion.plays.queries import outcomes
+from companion.plays.statistics import summary
 from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
+from companion.rules.state.setup import Difficulty
 from companion.scoring.score import Scores
 from companion.sheets.models import Sheet
 from companion.tables import repository
@@ -30,6 +34,7 @@ from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import become, device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.own_address import base_address
+from companion.words import field_labels
 from companion.words.catalogue import isolated, joined
 
 PAGE_SIZE: Final = 30
@@ -51,6 +56,7 @@ class Entry:
         rematch: where the same people play again, or empty.
         may_delete: whether its table may be deleted from here.
         stamp: how it ended, where everybody may know: "winner", or against the guards "escaped" or "held".
+        difficulty: how strong the guards are in words, or empty.
     """
 
     icon: str
@@ -63,6 +69,7 @@ class Entry:
     rematch: str = ""
     may_delete: bool = False
     stamp: str = ""
+    difficulty: str = ""
 
 
 @blueprint.get("/history")
@@ -70,9 +77,15 @@ def history() -> Response:
     """List the tables and sheets that this device or household sees; what goes on first."""
     found = evenings(page_caller(), after=request.args.get("after"), most=PAGE_SIZE + 1)
     shown = found[:PAGE_SIZE]
+    entries = [_entry(one) for one in shown]
+    first = "after" not in request.args
+    told = summary(outcomes(page_caller()), tuple(Difficulty)) if first else None
     return frame.page(
         "home/history.html",
-        entries=[_entry(one) for one in shown],
+        entries=entries,
+        figures=figures_of(told) if told and told.plays else [],
+        records=records_of(told) if told else [],
+        again=next((one for one in entries if one.rematch and one.difficulty), None) if first else None,
         after=shown[-1].cursor if len(found) > PAGE_SIZE else None,
         household=current_app.config["LOCKUP"].history is History.HOUSEHOLD,
     )
@@ -162,7 +175,13 @@ def _of_a_table(kept: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
     else:
         title, stamp = _ending(sheet) if sheet is not None else _told(result_of(kept, table_names(kept)))
     names = joined(language, map(isolated, people))
-    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete, stamp)
+    setup = game.setup
+    difficulty = "" if setup.difficulty is None else field_labels.word(language, "difficulty", setup.difficulty)
+    if difficulty:
+        # That says too that somebody was alone.
+        date = joined(language, (date, difficulty))
+        names = names if any(kept.table.names.values()) else ""
+    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete, stamp, difficulty)
 
 
 def _sign(kept: LoadedTable) -> str:

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
 from companion.rules.errors import RuleError
-from companion.rules.odds.errors import UnknownCards
 from companion.rules.odds.location_odds import LocationOdds
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import OFF_DUTY, Token
@@ -19,6 +18,8 @@ from companion.words.telling import Telling
 
 IN_A_ROW: Final = 10
 """Dots; each is two deals."""
+
+GUARD_CARDS: Final = "odds.needs_guard_cards"
 
 BELOW, EQUAL, ABOVE = "below", "equal", "above"
 
@@ -81,10 +82,12 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
     shown_to = tuple((encoded(one.value), telling.say(f"odds.{one}"), one is state.game.setup.odds) for one in OddsFor)
     try:
         found = place_odds(state, location)
-        beside = (_next_card(state, location, telling), telling.say("odds.assumed"))
+        next_ = _next_card(state, location, telling)
     except RuleError as error:
-        view = OddsView(location, odds_refusal(telling.language, error), isinstance(error, UnknownCards))
-        return view._replace(shown_to=shown_to)
+        asks_cards = error.key == GUARD_CARDS
+        beside = (telling.say("odds.next_game"),) if asks_cards else ()
+        refused = odds_refusal(telling.language, error)
+        return OddsView(location, refused, asks_cards=asks_cards, beside=beside, shown_to=shown_to)
     chosen = _chosen(found, wanted)
     odds = found.as_it_lies if chosen is None else found.tokens[chosen]
     assert odds is not None
@@ -96,7 +99,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         legend=_legend(told, telling),
         chances=tuple(_chances(state, found, telling)) if found.tokens else (),
         chosen=chosen,
-        beside=beside,
+        beside=(next_, telling.say("odds.assumed")),
         why=tuple(_why(state, odds, telling)),
         shown_to=shown_to,
     )

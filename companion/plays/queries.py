@@ -1,0 +1,152 @@
+"""What is asked of plays: each page asks once. Who sees what is as in the history."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    String,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import aliased
+
+from companion.identity.caller import Caller
+from companion.persistence.database import db
+from companion.plays.models import Play, PlaySide, SamePerson
+from companion.plays.statistics import Meeting, Outcome, Tally
+from companion.sheets.models import Sheet
+from companion.sheets.repository import seen_by as sheets_seen_by
+from companion.tables.queries import seen_by as tables_seen_by
+from companion.tables.records import Table
+
+_TALLY: Final = "tally"
+_MEETING: Final = "meeting"
+_MERGE: Final = "merge"
+"""What a row of an answer is."""
+
+
+def seen_by(caller: Caller, play: Any) -> ColumnElement[bool]:
+    """Which plays count for somebody: each once, by its sheet where one is kept; a household sees all that are here.
+
+    Args:
+        caller: who asks.
+        play: the column that names a play, which is named as its sheet or table.
+    """
+    once: ColumnElement[bool] = play.not_in(select(Table.id).where(Table.sheet_id.is_not(None)))
+    if caller.household:
+        return once
+    tables = tables_seen_by(caller)
+    seen: CompoundSelect[str] = union_all(
+        select(Sheet.id).where(sheets_seen_by(caller)),
+        select(Table.id).where(tables),
+        select(Table.sheet_id).where(tables, Table.sheet_id.is_not(None)),
+    )
+    return and_(once, play.in_(seen))
+
+
+def outcomes(caller: Caller) -> Sequence[Outcome]:
+    """What all plays have come to, the first first."""
+    columns = (Play.edition, Play.difficulty, Play.margin, Play.escaped)
+    rows = db.session.execute(select(*columns).where(seen_by(caller, Play.id)).order_by(Play.played, Play.id))
+    return [Outcome._make(row) for row in rows]
+
+
+def owner_of(caller: Caller) -> str:
+    """For whom somebody merges names: for their device, or for all of a household."""
+    return "" if caller.household else caller.device_hash or ""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was counted of some plays.
+
+    Attributes:
+        tallies: of the names.
+        meetings: with whom somebody played.
+        merges: who is counted as whom.
+    """
+
+    tallies: Sequence[Tally]
+    meetings: Sequence[Meeting]
+    merges: Mapping[str, str]
+
+
+def counted(caller: Caller, person: str | None = None) -> Counted:
+    """The plays of everybody that the caller sees, in one query.
+
+    Args:
+        caller: who asks.
+        person: whose meetings are asked for too; None: nobody's.
+    """
+    merges = select(SamePerson.person, SamePerson.into).where(SamePerson.owner == owner_of(caller))
+    parts = [_tallies(caller), _row(_MERGE, merges.subquery().c)]
+    if person is not None:
+        parts.append(_meetings(caller, person))
+    rows = db.session.execute(union_all(*parts)).all()
+    return Counted(
+        [Tally(*row[1:4], *map(int, row[4:9])) for row in rows if row[0] == _TALLY],
+        [Meeting(row[1], row[2], *map(int, row[4:7])) for row in rows if row[0] == _MEETING],
+        {row[1]: row[2] for row in rows if row[0] == _MERGE},
+    )
+
+
+_COLUMNS: Final = 8
+"""Of an answer, beside what its row is; the first three are texts."""
+
+
+def _row(kind: str, columns: Any, source: Select[Any] | None = None) -> Select[Any]:
+    """A row of an answer: all of them have as many columns of the same types."""
+    given = list(columns)
+    texts = [*given[:3], *[cast(null(), String)] * (3 - len(given))]
+    numbers = [*given[3:], *[literal(0)] * (_COLUMNS - max(3, len(given)))]
+    chosen = (literal(kind), *texts, *numbers)
+    return select(*chosen) if source is None else source.with_only_columns(*chosen)
+
+
+def _tallies(caller: Caller) -> Select[Any]:
+    columns = (
+        PlaySide.person,
+        PlaySide.name,
+        cast(func.max(PlaySide.played), String),
+        PlaySide.players,
+        func.count(),
+        func.sum(case((PlaySide.winner, 1), else_=0)),
+        func.sum(PlaySide.points),
+        func.max(PlaySide.points),
+    )
+    source = select(PlaySide).where(seen_by(caller, PlaySide.play_id), PlaySide.person != "")
+    return _row(_TALLY, columns, source).group_by(PlaySide.person, PlaySide.players, PlaySide.name)
+
+
+def _meetings(caller: Caller, person: str) -> Select[Any]:
+    own, other = aliased(PlaySide), aliased(PlaySide)
+    family = select(literal(person, String(20)).label("person")).cte("family", recursive=True)
+    same = select(SamePerson.person).join(family, SamePerson.into == family.c.person)
+    # A union that drops what it has ends where two names are each other's.
+    family = family.union(same.where(SamePerson.owner == owner_of(caller)))
+    members = select(family.c.person)
+    source = (
+        select(other)
+        .select_from(own)
+        .join(other, and_(other.play_id == own.play_id, other.place != own.place))
+        .where(seen_by(caller, own.play_id), own.person.in_(members), other.person != "", other.person.not_in(members))
+    )
+    columns = (
+        other.person,
+        func.max(other.name),
+        cast(null(), String),
+        func.count(),
+        func.sum(case((own.rank < other.rank, 1), else_=0)),
+        func.sum(case((own.rank > other.rank, 1), else_=0)),
+    )
+    return _row(_MEETING, columns, source).group_by(other.person)

@@ -1,0 +1,54 @@
+"""Odds of a row by touch, on a narrow phone: what they lie over, what a tap on a token's chance does, how they look."""
+
+import re
+
+import pytest
+from phones import DEVICE, LOCALES, PhoneMaker, Server
+from playwright.sync_api import expect
+from tables import reach, settled
+from test_accessibility import COLOURS, violations
+from test_layout import measured
+
+MINE = "table, the player's turn"
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    phone.page.emulate_media(color_scheme="dark")
+    phone.go(f"/t/{reach(household, MINE, odds='me')}")
+    free = phone.find(".place-row:has(.slot) .row-info").last
+    place = (free.get_attribute("id") or "").removeprefix("row-")
+    free.tap()
+    settled(phone)
+    # The row that was tapped stands above what lies over the board.
+    hand, row = (phone.find(one).bounding_box() for one in (".table-hand", ".place-row.now"))
+    assert hand is not None
+    assert row is not None
+    assert row["y"] + row["height"] <= hand["y"] + 1
+    assert phone.find(".dots circle").count() >= 50
+    assert measured(phone) == {}
+    assert violations(phone) == []
+    phone.page.emulate_media(color_scheme="light")
+    assert violations(phone, COLOURS) == []
+    # A tap on the chance of another token speaks of that one, and assigns nothing.
+    chance = phone.find("a.chance:not([aria-current])").first
+    number, id_ = chance.inner_text(), chance.get_attribute("id")
+    chance.tap()
+    settled(phone)
+    expect(phone.find(f"#{id_}")).to_have_attribute("aria-current", "true")
+    assert number in re.findall(r"\d+", phone.find(".lead-line b").inner_text())
+    assert phone.find(f".place-row:has(#row-{place}) .slot").count() == 1
+    # A second tap on the row closes them; they are switched off where they stand.
+    phone.tap(f"#row-{place}")
+    settled(phone)
+    expect(phone.find("[data-odds]")).to_have_count(0)
+    phone.tap(f"#row-{place}")
+    settled(phone)
+    phone.tap(".odds-for .segment >> nth=0")
+    settled(phone)
+    expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)
