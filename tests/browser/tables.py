@@ -134,7 +134,7 @@ class Toucher:
         if self.scene == "gather":
             return self._gather()
         if self.scene == "tome":
-            return self._tap(find(".table-hand .acts button"))
+            return self._tap(find(".table-foot .pass button, .table-hand .acts button"))
         if self.scene == "night" or find(".carry, .board-row").count():
             return self._carry()
         return self._hand()

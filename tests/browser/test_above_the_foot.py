@@ -63,6 +63,8 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert first
     assert happened
     assert first["y"] < 740 / 2 < happened["y"]
+    # Whoever is done need not look for the way on.
+    assert phone.find(".table-foot .pass button").inner_text() == "Done with the tome"
 
 
 def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:

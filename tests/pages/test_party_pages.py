@@ -161,7 +161,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     lines = [one.text for one in log.all("li", _class="")]
     assert any(line.startswith("Stan") for line in lines)
     assert any("Isaac sat down." in line for line in lines)
-    own = next(line for line in lines if line.startswith("Isaac") and "Back to here" in line)
+    own = next(line for line in lines if line.startswith("Isaac") and "Undo all after this" in line)
     assert "This also takes back what Stan did since." in own
 
 

@@ -107,6 +107,14 @@ def test_of_what_a_patrol_has_brought_the_room_is_told_all_that_fits(hosted_app:
     assert shown.count("Round 3 of 6: patrol.") == 1
 
 
+@rule("E-14")
+def test_whoever_corrects_a_figure_of_somebody_sees_what_it_is_now(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    for kind, now in (("set_reputation", 10), ("set_storage", 5)):
+        tiles = [one.text for one in evening.at(0, f"/correct?what={kind}").top.all("label", _class="tile")]
+        assert tiles[:3] == [f"{name} · {now}" for name in ("Vera", "Isaac", "Stan")]
+
+
 @rule("O-6")
 def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)

@@ -22,11 +22,16 @@ def held(game: Position, side: Side) -> tuple[str, ...]:
 
 
 def proposed(game: Position, side: Side, number: int, gets: Resource | None = None) -> tuple[str, ...]:
-    """What the app would pay: always of the most plentiful, then the least rare; last of what is got for it (L-15)."""
+    """What the app would pay: the most plentiful, then the least rare; gold, which scores double (F-1), after these.
+
+    Last of all what is got for it (L-15).
+    """
     left = game.resources(side)
     paid = []
     for _ in range(min(number, sum(left.values()))):
-        chosen = max(left, key=lambda one: (left[one] > 0, one is not gets, left[one], -one.rarity))
+        chosen = max(
+            left, key=lambda one: (left[one] > 0, one is not gets, one is not Resource.GOLD, left[one], -one.rarity)
+        )
         left[chosen] -= 1
         paid.append(chosen.value)
     return tuple(paid)

@@ -80,8 +80,8 @@ def test_five_resources_are_kept_of_the_players_choice():
     table = patrol(2, {0: "3 scrap 2 potion 3 gold"})
     (action,) = [action for action in table.prompt.actions if action.type == "return_cubes"]
     shape = action.fields["cubes"]
-    # Always of the most plentiful, then the least rare: 3 2 0 3, 2 2 0 3, 2 2 0 2.
-    assert (shape.least, shape.most, shape.proposed) == (3, 3, ("scrap", "gold", "scrap"))
+    # Always of the most plentiful, then the least rare, and gold, which scores double, last: 3 2, 2 2, 1 2.
+    assert (shape.least, shape.most, shape.proposed) == (3, 3, ("scrap", "scrap", "potion"))
     table.act("return_cubes", cubes=["gold", "gold", "potion"])
     assert table.has(0) == "3 scrap 1 potion 1 gold 1 power"
 

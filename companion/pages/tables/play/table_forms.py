@@ -1,6 +1,6 @@
 """The actions and corrections of a table as forms."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -67,6 +67,12 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 TYPE_GUARD_CARD: Final = "type_guard_card"
 WHOSE: Final = "f.side"
 """The field of whose row it is, where several are asked at once; its one option needs no choosing."""
+
+NOW_OF_A_SIDE: Final[Mapping[str, Callable[[Position], Sequence[int]]]] = {
+    "set_reputation": lambda game: game.reputation,
+    "set_storage": lambda game: game.storage,
+}
+"""What each side has now of what a correction sets."""
 
 REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 """Actions that stand left of the one that one mostly wants."""
@@ -212,6 +218,8 @@ class Forms:
             card = next(self._game.lying((Zone.SPACE, Location(str(value)))))
             sign, called = goon_sign(self._language, self._game.face(card))
             return one._replace(signs=(sign,), label=f"{called} · {one.label}" if called else one.label)
+        if name == "side" and kind in NOW_OF_A_SIDE:
+            return one._replace(label=f"{one.label} · {NOW_OF_A_SIDE[kind](self._game)[int(str(value))]}")
         face = field_labels.chosen_card(self._game, kind, name, value)
         if isinstance(face, ItemFace) and face.price is not None:
             cost = (f"cube-{resource}" for resource, n in face.price.cost.items() for _ in range(n))
