@@ -552,9 +552,9 @@ def test_what_a_tome_showed_nobody_else_sees_and_its_card_is_turned_over_or_left
     # It is discarded as it is played, so that the tap that leads there only asks.
     tome = plain.open(f"{table(player)}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
-    # To be done with it drops what is chosen: it is below, and not what a thumb goes to.
+    # To be done with it drops what is chosen: it stands in the foot, and is not what a thumb goes to.
     [end] = [one for one in page.top.all("button") if one.text == "Done with the tome"]
-    assert "primary" not in end.given["class"]
+    assert "primary" not in end.given.get("class", "")
     looks = page.form(type="look_at_guard_card")
     page = plain.send(looks, looks.buttons[0])
     [shown] = strengths_in(page.answer.data) - strengths_in(player.page.answer.data)

@@ -76,7 +76,12 @@ def test_the_same_key_at_once_makes_one_sheet(app: Flask) -> None:
     answers = at_once(app, lambda one, _: ask(one, "/sheets", EXAMPLE, Idempotency_Key=KEY))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
-    assert {table: len(kept) for table, kept in rows(app).items() if kept} == {"sheet": 1, "sheet_key": 1}
+    assert {table: len(kept) for table, kept in rows(app).items() if kept} == {
+        "sheet": 1,
+        "sheet_key": 1,
+        "play": 1,
+        "play_side": 3,
+    }
 
 
 def test_the_same_key_at_once_through_two_servers_makes_one_sheet(app: Flask, other_server: Flask) -> None:
