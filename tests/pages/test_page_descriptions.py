@@ -14,6 +14,7 @@ from support.seat_client import of_players, seats_of
 from support.sheet_client import keep, sheet
 from support.table_client import Seat
 
+from companion.plays.person import person_id
 from companion.words.catalogue import LANGUAGES
 
 DESCRIPTION: Final = re.compile(r'<meta name="description" content="([^"]*)">')
@@ -51,6 +52,7 @@ def addresses(app: Flask, phone: FlaskClient) -> dict[str, str]:
             "line": "1",
             "code": code,
             "link": link,
+            "id_": person_id("Vera"),
         }
         return re.sub(r"<(?:int:)?(\w+)>", lambda found: said[found[1]], rule)
 
