@@ -11,6 +11,7 @@ from companion.pages.tables.play.table_forms import FormView, known_faces
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.acts.actions import Act
 from companion.rules.phases.patrol import TYPE_GOONS
+from companion.rules.phases.rewards import DECLINE
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.pieces import Zone
 from companion.rules.state.position import Phase
@@ -78,6 +79,12 @@ class TableForms(TableBase):
         """The forms of the hand: what is not done on the board, and no quiet extra."""
         elsewhere = {*ON_THE_BOARD, *QUIET, *(form.type for form in self.seldom)}
         return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
+
+    @property
+    def let_be(self) -> tuple[FormView, ...]:
+        """What leaves things as they are beside what changes them: it stands in the foot, and never beside that."""
+        quiet = tuple(form for form in self.hand if form.quiet and form.type != DECLINE.word)
+        return quiet if len(quiet) < len(self.hand) else ()
 
     @property
     def seldom(self) -> tuple[FormView, ...]:
