@@ -11,7 +11,7 @@ from companion.api.core.openapi import document
 from companion.api.core.operations import PREFIX
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
-from companion.api.tables import live, odds, opening, reading, seats, writing
+from companion.api.tables import hint, live, odds, opening, reading, seats, writing
 from companion.api.tables.game_schemas import BASES, game_schemas
 
 RESOURCES: Final = (
@@ -24,6 +24,7 @@ RESOURCES: Final = (
     opening.resource,
     reading.resource,
     odds.resource,
+    hint.resource,
     writing.resource,
     seats.resource,
     live.resource,

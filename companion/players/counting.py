@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 from companion.players.habits import habitual, options
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
+from companion.rules.errors import RuleError
 from companion.rules.odds.location_odds import odds_by_token
 from companion.rules.state.pieces import Cube, Side, Token
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 
@@ -37,6 +39,36 @@ SUSPICION: Final = 0.5
 """What a suspicion cube costs whoever leads where it lies (L-5)."""
 
 
+class NothingToSend(RuleError):
+    """The player may assign no token now (R-1)."""
+
+
+class Sending(NamedTuple):
+    """A token sent to a place.
+
+    Attributes:
+        token: which.
+        place: where to.
+        leads: how likely the player leads there with it.
+    """
+
+    token: Token
+    place: Location
+    leads: Fraction
+
+
+class Weighed(NamedTuple):
+    """What the player would do in a roll call, and why.
+
+    Attributes:
+        plan: its whole crew as it would lay it out; first what it does now, then what can change more and more.
+        others: all else that it could do now, first that which leaves it most; each place with each token.
+    """
+
+    plan: tuple[Sending, ...]
+    others: tuple[Sending, ...]
+
+
 class _Plan(NamedTuple):
     """Which tokens go where, and what that is worth."""
 
@@ -44,12 +76,63 @@ class _Plan(NamedTuple):
     places: tuple[Location, ...] = ()
 
 
+class _Counted(NamedTuple):
+    """What can be assigned now, by place and token: how likely the player leads, and what that is worth to it."""
+
+    home: tuple[Token, ...]
+    leads: Mapping[Location, Mapping[Token, Fraction]]
+    worth: Mapping[Location, Mapping[Token, float]]
+
+    def sent(self, token: Token, place: Location) -> Sending:
+        return Sending(token, place, self.leads[place][token])
+
+    def plan(self) -> list[Sending]:
+        """The best plan; first the token of which least can still change."""
+        places = _best_plan(self.home, self.worth).places
+        sent = (self.sent(token, place) for token, place in zip(self.home, places, strict=False))
+        return sorted(sent, key=lambda one: -abs(one.leads - Fraction(1, 2)))
+
+    def worth_with(self, sending: Sending) -> float:
+        """What the best plan is worth in which this token goes there."""
+        others = [token for token in self.home if token != sending.token]
+        left = {place: by_token for place, by_token in self.worth.items() if place is not sending.place}
+        return self.worth[sending.place][sending.token] + _best_plan(others, left).worth
+
+
 def play(game: Game, seat: Side, chance: Random) -> Act:
     """One token a turn; out of habit everywhere else."""
+    counted = _counted(game, seat)
+    if counted is None:
+        return habitual(game)
+    first = counted.plan()[0]
+    return game.assign(first.place, first.token)
+
+
+def weighed(game: Game, seat: Side) -> Weighed:
+    """What the player would do, and what it would rather not.
+
+    Raises:
+        NothingToSend: it may assign nothing.
+        UnknownCards: not all cards of the guards are known.
+    """
+    counted = _counted(game, seat)
+    if counted is None:
+        raise NothingToSend("hint.nothing_to_send")
+    plan = counted.plan()
+    every = (counted.sent(token, place) for place in counted.leads for token in counted.home)
+    others = sorted((one for one in every if one not in plan), key=counted.worth_with, reverse=True)
+    return Weighed(tuple(plan), tuple(others))
+
+
+def worth_of_leading(position: Position, place: Location) -> float:
+    """What a place is worth to the player if it leads there, with the suspicion that lies there (L-5)."""
+    return WORTH[place].leads - SUSPICION * position.at(place, Cube.SUSPICION)
+
+
+def _counted(game: Game, seat: Side) -> _Counted | None:
     assign = next((action for action in game.legal_actions if action.type == "assign"), None)
     if assign is None:
-        return habitual(game)
-    home = options(assign, "tokens")
+        return None
     leads = {
         place: {token: odds.leads for token, odds in odds_by_token(game.position, seat, place).items()}
         for place in map(Location, options(assign, "location"))
@@ -58,17 +141,12 @@ def play(game: Game, seat: Side, chance: Random) -> Act:
         place: {token: _worth(game, place, odds) for token, odds in by_token.items()}
         for place, by_token in leads.items()
     }
-    plan = _best_plan(home, worth)
-    token, place = max(
-        zip(home, plan.places, strict=False), key=lambda one: abs(leads[one[1]][one[0]] - Fraction(1, 2))
-    )
-    return game.assign(place, token)
+    return _Counted(options(assign, "tokens"), leads, worth)
 
 
 def _worth(game: Game, place: Location, leads: Fraction) -> float:
-    worth = WORTH[place]
-    first = worth.leads - SUSPICION * game.position.at(place, Cube.SUSPICION)
-    return worth.follows + float(leads) * (first - worth.follows)
+    follows = WORTH[place].follows
+    return follows + float(leads) * (worth_of_leading(game.position, place) - follows)
 
 
 def _best_plan(tokens: Sequence[Token], worth: Mapping[Location, Mapping[Token, float]]) -> _Plan:

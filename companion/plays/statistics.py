@@ -65,13 +65,11 @@ class Outcome(NamedTuple):
     Attributes:
         edition: by the rules of which one.
         difficulty: how strong the guards were, or None: unknown.
-        margin: by how many points whoever was alone was ahead of the guards; None: there were none.
-        escaped: whether that one won; None: there were no guards.
+        escaped: whether whoever was alone won against them; None: there were no guards.
     """
 
     edition: str
     difficulty: str | None
-    margin: int | None
     escaped: bool | None
 
 
@@ -111,11 +109,12 @@ class Summary:
     records: Sequence[GuardsRecord]
 
 
-def summary(outcomes: Sequence[Outcome], difficulties: Sequence[str]) -> Summary:
+def summary(outcomes: Sequence[Outcome], best: int | None, difficulties: Sequence[str]) -> Summary:
     """What some plays have come to.
 
     Args:
         outcomes: of all plays, the first first.
+        best: by how many points the best escape among them succeeded; None: none has.
         difficulties: in the order in which they are told.
     """
     alone = [one for one in outcomes if one.escaped is not None]
@@ -126,8 +125,7 @@ def summary(outcomes: Sequence[Outcome], difficulties: Sequence[str]) -> Summary
     order = {name: place for place, name in enumerate(difficulties)}
     records = [GuardsRecord(edition, difficulty, tuple(which)) for (edition, difficulty), which in marks.items()]
     records.sort(key=lambda one: (one.edition, order.get(one.difficulty or "", len(order))))
-    escapes = [one.margin for one in alone if one.escaped and one.margin is not None]
-    return Summary(len(outcomes), max(escapes, default=None), row if row >= ROW_FROM else 0, records)
+    return Summary(len(outcomes), best, row if row >= ROW_FROM else 0, records)
 
 
 class Tally(NamedTuple):

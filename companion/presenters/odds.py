@@ -18,7 +18,7 @@ from companion.words.telling import Telling
 
 
 class NotShown(RuleError):
-    """The table shows no odds, or not to this viewer."""
+    """The table shows no odds, or gives no hint, or not to this viewer."""
 
 
 def shown_odds(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:

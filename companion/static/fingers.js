@@ -64,11 +64,15 @@ export function takingBack(send) {
   });
 }
 
-/** The card that was chosen stands above the hand, which asks what pays for it. */
+/** The card that was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
 export function showChosen() {
-  const [card, hand] = [".offer.chosen", ".table-hand"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  const [card, list, head, hand] = [".offer.chosen", ".picked + .moves", ".board-head", ".table-hand"]
+    .map((one) => document.querySelector(one)?.getBoundingClientRect());
   // On its side, and on a laptop, the hand stands beside the cards.
-  if (card && hand && card.bottom > hand.top && hand.left < card.right) scrollBy(0, card.bottom - hand.top + ABOVE_HAND);
+  if (!card || !hand || hand.left >= card.right) return;
+  const under = (list ?? card).bottom - hand.top + ABOVE_HAND;
+  const over = card.top - (head?.bottom ?? 0) - ABOVE_HAND;
+  if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }
 
 const ABOVE_HAND = 8;

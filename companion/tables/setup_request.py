@@ -72,6 +72,7 @@ SETUP_REQUEST: Final = ObjectField(
         "roll_call": Flag(),
         "turns": EnumField(tuple(Turns)),
         "odds": EnumField(tuple(OddsFor)),
+        "hint": EnumField(tuple(OddsFor)),
         "instant_goal": Flag(),
         "first_player": IntField(0, MOST_SIDES - 1),
     }
@@ -90,6 +91,7 @@ _ONLY_ALONE: Final = (
     "guard_deck",
     "begin",
     "odds",
+    "hint",
 )
 """What concerns the guards, or the only player against them."""
 
@@ -208,8 +210,8 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
         complete = len(setup.guard_deck) == setup.guard_deck_size
     dealing = Dealing(wished.get("dealing", Dealing.APP if complete else Dealing.CARDS))
     advanced = wished.get("advanced", False)
-    odds = OddsFor(wished.get("odds", OddsFor.NOBODY))
-    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds))
+    odds, hint = (OddsFor(wished.get(name, OddsFor.NOBODY)) for name in ("odds", "hint"))
+    made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds, hint=hint))
     RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 

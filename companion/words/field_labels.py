@@ -88,6 +88,7 @@ _KINDS: Final = {
     "effect": "effect",
     "effects": "effect",
     **{one: one for one in ("phase", "dealing", "depth", "roll_call", "odds")},
+    "hint": "odds",
 }
 _PREFIXES: Final = ("option", "spot", "cube", "token")
 

@@ -36,8 +36,7 @@ def shares(odds: LocationOdds) -> Shares:
         return Shares(below, below, equal, above, "guards")
     if odds.leads == odds.below + odds.equal:
         return Shares(below + equal, below, equal, above, "first")
-    leads, _ = _of_hundred((odds.leads, 1 - odds.leads))
-    return Shares(leads, below, equal, above, "open")
+    return Shares(hundredths(odds.leads), below, equal, above, "open")
 
 
 def _of_hundred(parts: Sequence[Fraction]) -> tuple[int, ...]:
@@ -45,6 +44,11 @@ def _of_hundred(parts: Sequence[Fraction]) -> tuple[int, ...]:
     found = [0 if not part else max(1, round(DEALS * part)) for part in parts]
     found[max(range(len(parts)), key=lambda place: parts[place])] += DEALS - sum(found)
     return tuple(found)
+
+
+def hundredths(chance: Fraction) -> int:
+    """A chance as so many of a hundred deals, rounded as `shares` are."""
+    return _of_hundred((chance, 1 - chance))[0]
 
 
 def lead_sentence(telling: Telling, odds: LocationOdds) -> str:

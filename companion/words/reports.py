@@ -17,6 +17,7 @@ from companion.rules.state.events import (
     DepthSet,
     Event,
     GoalsSet,
+    HintSet,
     InstantSet,
     LeaderTaken,
     LocationOpened,
@@ -114,7 +115,7 @@ _OF_A_SEAT: Final = frozenset({"decline_instead", "decline_later", "pass", "assi
 """Acts that may say themselves whose they are."""
 
 
-_TOLD_BY_THEMSELVES: Final = (GoalsSet, InstantSet, LeaderTaken, DepthSet, RollCallSet, OddsSet)
+_TOLD_BY_THEMSELVES: Final = (GoalsSet, InstantSet, LeaderTaken, DepthSet, RollCallSet, OddsSet, HintSet)
 """What its own sentence tells, whichever correction has brought it."""
 
 

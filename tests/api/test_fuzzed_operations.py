@@ -47,6 +47,7 @@ OPERATIONS = [
     ("GET", "/tables/{code}/export"),
     ("GET", "/tables/{code}/scores"),
     ("GET", "/tables/{code}/odds"),
+    ("GET", "/tables/{code}/hint"),
     ("GET", "/tables/{code}/evening"),
     ("PUT", "/tables/{code}/sheet"),
     ("POST", "/tables/{code}/actions"),

@@ -192,6 +192,7 @@ def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, qu
         "/tables/{code}/log",
         "/tables/{code}/scores",
         "/tables/{code}/odds",
+        "/tables/{code}/hint",
         "/tables/{code}/evening",
         "/nothing",
         "/rulings/scores",

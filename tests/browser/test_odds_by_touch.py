@@ -1,4 +1,4 @@
-"""Odds of a row by touch, on a narrow phone: what they lie over, what a tap on a token's chance does, how they look."""
+"""Odds of a row by touch, on a narrow phone: what they lie over, what a tap on a chance does, how they look; a hint."""
 
 import re
 
@@ -20,7 +20,7 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
 ) -> None:
     phone = phones(language=language, device=DEVICE)
     phone.page.emulate_media(color_scheme="dark")
-    phone.go(f"/t/{reach(household, MINE, odds='me')}")
+    phone.go(f"/t/{reach(household, MINE, odds='me', hint='me')}")
     free = phone.find(".place-row:has(.slot) .row-info").last
     place = (free.get_attribute("id") or "").removeprefix("row-")
     free.tap()
@@ -52,3 +52,15 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)
+    # So is the hint, which the bulb beside the question opens.
+    assert measured(phone) == {}
+    phone.tap(".hint-link")
+    settled(phone)
+    expect(phone.find(".next-best li")).to_have_count(3)
+    assert measured(phone) == {}
+    assert violations(phone) == []
+    phone.tap(".odds .why > summary")
+    assert measured(phone) == {}
+    phone.tap(".odds-for .segment >> nth=0")
+    settled(phone)
+    expect(phone.find("[data-odds], .hint-link")).to_have_count(0)

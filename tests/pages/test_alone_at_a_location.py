@@ -411,15 +411,17 @@ def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_fr
 
 
 @rule("L-15")
-def test_what_a_swap_moves_and_what_the_guards_got_before_it_is_one_list_once_it_is_made(
+def test_what_a_swap_moves_and_what_the_guards_get_before_it_is_listed_once_it_is_chosen_and_one_tap_goes_on(
     client: FlaskClient, plain: PlainBrowser
 ) -> None:
     page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
-    assert listed(page) == ""
-    form = page.form(type="swap")
-    told = listed(plain.send(form, form.buttons[0]))
+    told = listed(page)
     assert "Put 1 gold on the guard board." in told
     assert "Return 1 iron to the supply." in told
+    form = page.form(type="swap")
+    page = plain.send(form, form.buttons[0])
+    assert page.form(type="type_item")
+    assert "Return 1 iron to the supply." not in page.top.text
 
 
 @rule("L-15")
@@ -498,24 +500,59 @@ def test_of_two_goons_the_one_that_is_tapped_first_does_first_what_it_shows(
 
 
 @rule("L-16")
-@pytest.mark.parametrize("known", [False, True])
-def test_what_recruiting_moves_stays_to_be_read_until_one_goes_on_whether_the_face_is_known_or_asked_for(
-    client: FlaskClient, plain: PlainBrowser, known: bool
+def test_what_recruiting_a_goon_of_unknown_face_moves_stays_to_be_read_until_one_goes_on(
+    client: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = chosen_goons(client, plain, "smithy", **({"valuables": [], "effects": []} if known else {}))
+    page = chosen_goons(client, plain, "smithy")
     form = page.form(type="recruit")
     assert listed(page) == ""
     page = plain.send(form, form.buttons[0])
-    if not known:
-        form = page.form(type="type_card")
-        form.fill("nothing", form.named("nothing")[0].value)
-        page = plain.send(form, form.buttons[-1])
+    form = page.form(type="type_card")
+    form.fill("nothing", form.named("nothing")[0].value)
+    page = plain.send(form, form.buttons[-1])
     form = page.form(type="go_on")
     assert [one.label for one in form.buttons] == ["Go on to 8 Library"]
     assert "Take the goon from the Smithy (Dwarf)." in page.top.text
     page = plain.send(form, form.buttons[0])
     # Going on was a tap of its own, which is taken back by itself.
     assert "6 Chow Hall" in undone(plain, page).top.text
+
+
+@rule("L-16")
+def test_what_recruiting_a_goon_of_known_face_moves_is_listed_below_it_and_its_tap_goes_on_and_is_taken_back_whole(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    known = {"valuables": [], "effects": []}
+    page = chosen_goons(client, plain, "smithy", **known)
+    assert "Take the goon from the Smithy (Dwarf)." in listed(page)
+    assert -1 < place(page, "picked") < place(page, "moves")
+    form = page.form(type="recruit")
+    page = plain.send(form, form.buttons[0])
+    assert "8 Library" in page.top.text
+    assert "Take the goon from the Smithy (Dwarf)." not in page.top.text
+    page = undone(plain, page)
+    assert "6 Chow Hall" in page.top.text
+    assert "Put your goon back at the Smithy (Dwarf)." in listed(page, back=True)
+
+
+@rule("L-16", "Z-13")
+def test_what_the_guards_took_before_a_choice_is_not_listed_another_time_with_what_the_choice_moves(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    known = {**GOONS["smithy"], "valuables": [], "effects": []}
+    cards, tokens = [{"location": "chow_hall", "strength": 9}], [{"token": 5, "location": "chow_hall"}]
+    page = at(
+        client, plain, "chow_hall", tokens=tokens, guard_cards=cards, goons=dict.fromkeys(GOONS, known),
+        player={"cubes": RECRUITS}, guards={"cubes": {"scrap": 1}},
+    )  # fmt: skip
+    before = listed(page)
+    assert "goon" in before
+    link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
+    page = plain.open(link)
+    first, further = page.top.all("section", _class="moves dense")
+    assert first.text == next(plain.open(link.partition("?")[0]).top.all("section", _class="moves dense")).text
+    assert further.text.startswith("And for this choice")
+    assert not {*before.split(". ")} & {one.strip() for one in further.text.split(". ")}
 
 
 @rule("O-1")

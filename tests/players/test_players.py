@@ -6,7 +6,18 @@ from random import Random
 import pytest
 from support.every_deal import RollCall
 
-from companion.players import GROUP, NoSuchPlayer, NotPlayed, Player, Simulation, named, names, simulated, wilson
+from companion.players import (
+    GROUP,
+    NoSuchPlayer,
+    NotPlayed,
+    Player,
+    Simulation,
+    counting,
+    named,
+    names,
+    simulated,
+    wilson,
+)
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.registry import OURS
 from companion.rules import Act, Difficulty, EditionName, Game, Location
@@ -68,6 +79,26 @@ def test_the_greedy_player_keeps_its_lookout_for_the_cell_block() -> None:
 def test_the_counting_player_goes_where_it_may_lead_to_what_is_worth_most(deck: str, there: Location) -> None:
     game = Game.at(RollCall(deck, down=(Location.CHOW_HALL,), home=(5,)).position, seed="any")
     assert named("counting")(game, 0, Random(1)) == game.assign(there, 5)
+
+
+def test_the_counting_player_says_what_it_would_do_and_whatever_else_there_is() -> None:
+    game = before_roll_call()
+    said = counting.weighed(game.resample(0, seed="any"), 0)
+    now = said.plan[0]
+    assert game.assign(now.place, now.token) == named("counting")(game, 0, Random(1))
+    assert len({one.token for one in said.plan}) == len({one.place for one in said.plan}) == 6
+    # Each token at each place, once.
+    assert len({*said.plan, *said.others}) == len(said.plan) + len(said.others) == 6 * 7
+    assert {one.leads for one in said.plan} <= {one.leads for one in (*said.plan, *said.others)}
+
+
+def test_what_it_likes_next_leaves_it_most_of_the_rest() -> None:
+    game = Game.at(RollCall("1 1", down=(Location.CHOW_HALL,), home=(5,)).position, seed="any")
+    said = counting.weighed(game, 0)
+    assert [one.place for one in said.plan] == [Location.CHOW_HALL]
+    assert [one.place for one in said.others][:2] == [Location.CELL_BLOCK, Location.EXERCISE_YARD]
+    with pytest.raises(counting.NothingToSend):
+        counting.weighed(Game.new(Simulation("counting").setup, seed="here"), 0)
 
 
 @pytest.mark.parametrize("edition", EditionName)

@@ -25,7 +25,7 @@ DIFFICULTIES = ("moderate", "challenging", "expert")
 
 
 def outcomes(*ends: bool, difficulty: str | None = "moderate", edition: str = "first") -> list[Outcome]:
-    return [Outcome(edition, difficulty, 3 if end else -2, end) for end in ends]
+    return [Outcome(edition, difficulty, end) for end in ends]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_nothing_is_said_of_fewer_than_five_plays() -> None:
     ("ends", "row"), [([True], 0), ([True, True], 2), ([True, True, False], 0), ([False, *[True] * 3], 3)]
 )
 def test_a_row_is_of_two_or_more_and_ends_with_the_last_play(ends: list[bool], row: int) -> None:
-    several = Outcome("first", None, None, None)
-    assert summary([*outcomes(*ends), several], DIFFICULTIES).in_a_row == row
+    several = Outcome("first", None, None)
+    assert summary([*outcomes(*ends), several], None, DIFFICULTIES).in_a_row == row
 
 
 def test_guards_are_told_apart_by_strength_and_edition_weakest_first() -> None:
@@ -67,9 +67,9 @@ def test_guards_are_told_apart_by_strength_and_edition_weakest_first() -> None:
         *outcomes(False, True, difficulty=None),
         *outcomes(False, True),
         *outcomes(True, edition="later"),
-        Outcome("first", None, None, None),
+        Outcome("first", None, None),
     ]
-    found = summary(plays, DIFFICULTIES)
+    found = summary(plays, 3, DIFFICULTIES)
     assert (found.plays, found.best) == (7, 3)
     assert [(one.edition, one.difficulty, [*one.marks]) for one in found.records] == [
         ("first", "moderate", [False, True]),
@@ -77,7 +77,7 @@ def test_guards_are_told_apart_by_strength_and_edition_weakest_first() -> None:
         ("first", None, [False, True]),
         ("later", "moderate", [True]),
     ]
-    assert summary([], DIFFICULTIES).best is None
+    assert summary([], None, DIFFICULTIES).best is None
 
 
 Side = tuple[str, int, int]

@@ -5,15 +5,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, select
 from support.sheet_client import DEVICE, delete, keep, rows
 
 from companion.identity.caller import Caller
+from companion.persistence.database import writing
+from companion.plays.models import Play
 from companion.plays.person import person_id
 from companion.plays.queries import counted, outcomes
 from companion.plays.statistics import met, people
@@ -74,7 +77,7 @@ def test_what_the_database_counts_is_what_a_slow_recount_says(app: Flask, client
             for one in met(counted(HOUSEHOLD, person_id(name)).meetings, {}):
                 ahead = together[name, one.name]
                 assert (one.plays, one.ahead) == (len(ahead), sum(n > 0 for n in ahead))
-        assert len(outcomes(HOUSEHOLD)) == PLAYS
+        assert len(outcomes(HOUSEHOLD)[0]) == PLAYS
 
 
 @pytest.fixture
@@ -103,6 +106,7 @@ def test_each_page_asks_the_database_once_for_its_statistics(home: FlaskClient) 
     with statements() as said:
         home.get("/history")
     assert sum(" play" in one for one in said) == 1
+    assert len(said) == len(("tables", "sheets", "plays")), said
     with statements() as said:
         home.get("/")
     assert not [one for one in said if " play" in one]
@@ -193,6 +197,20 @@ def test_the_history_begins_with_its_figures_and_the_record_of_the_guards(home: 
     assert "4 of 6 escaped" in page
     assert 'aria-label="held, escaped, escaped, held, escaped, escaped"' in page
     assert "67 in 100, likely between 30 and 90." in page
+
+
+def test_the_outcomes_of_all_plays_come_in_their_order_whatever_was_kept_first(app: Flask, home: FlaskClient) -> None:
+    for points in (29, 31, 49, 10, 33, 35):
+        against_guards(home, points)
+    two(home, "Vera", "Isaac")
+    with app.app_context(), writing() as session:
+        plays = session.scalars(select(Play).order_by(Play.played)).all()
+        for age, play in enumerate(plays):
+            play.played -= timedelta(days=10 * age)
+    with app.app_context():
+        told, best = outcomes(HOUSEHOLD)
+    assert [one.escaped for one in told] == [None, True, True, False, True, True, False]
+    assert (best, {one.edition for one in told}) == (19, {"later"})
 
 
 def test_of_many_plays_the_last_fourteen_are_drawn(home: FlaskClient) -> None:

@@ -105,12 +105,12 @@ def test_the_answer_is_the_same_however_the_hidden_cards_lie(app: Flask, client:
     before = odds_of(client, seat)
     chance, decks = random.Random("hidden"), set()
     for _ in range(3):
-        decks.add(_dealt_again(app, chance, up, turned))
+        decks.add(dealt_again(app, chance, up, turned))
         assert {**odds_of(client, seat), "version": 0} == {**before, "version": 0}
     assert len(decks) == 3
 
 
-def _dealt_again(app: Flask, chance: random.Random, up: set[int], turned: int) -> str:
+def dealt_again(app: Flask, chance: random.Random, up: set[int], turned: int) -> str:
     """Change the log so that what nobody has seen of the deal lies in another order; the deal as it is then."""
     with app.app_context():
         (entry,) = (one for one in db.session.scalars(select(Entry)) if '"Dealt"' in one.facts)

@@ -567,6 +567,9 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         None,
     ),
     (events.DealingSet(Dealing.APP, FACES), "From the next round on the app deals.", None),
+    (events.HintSet(OddsFor.NOBODY), "From now on nobody may ask for a hint.", None),
+    (events.HintSet(OddsFor.ME), "From now on you alone may ask for a hint.", None),
+    (events.HintSet(OddsFor.ALL), "From now on everybody may ask for a hint.", None),
     (events.OddsSet(OddsFor.NOBODY), "From now on no odds are shown.", None),
     (events.OddsSet(OddsFor.ME), "From now on you alone see the odds.", None),
     (events.OddsSet(OddsFor.ALL), "From now on everybody sees the odds, on the second screen too.", None),
@@ -885,6 +888,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
         (Act("go_to_location", {"location": ["smithy"]}), "Undo: the location of lights out to the Smithy"),
         (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: where roll call is"),
         (Act("set_odds", {"odds": ["all"]}), "Undo: who sees the odds"),
+        (Act("set_hint", {"hint": ["all"]}), "Undo: who may ask for a hint"),
         (Act("unheard_of"), "Undo: the last act"),
     ],
 )

@@ -79,7 +79,7 @@ def history() -> Response:
     shown = found[:PAGE_SIZE]
     entries = [_entry(one) for one in shown]
     first = "after" not in request.args
-    told = summary(outcomes(page_caller()), tuple(Difficulty)) if first else None
+    told = summary(*outcomes(page_caller()), tuple(Difficulty)) if first else None
     return frame.page(
         "home/history.html",
         entries=entries,

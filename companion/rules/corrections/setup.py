@@ -1,4 +1,4 @@
-"""Corrections of what the table has agreed on: house rulings, what the box holds, who deals, who sees odds."""
+"""Corrections of what the table has agreed on: rulings, what the box holds, who deals, who sees odds or a hint."""
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
@@ -6,7 +6,7 @@ from companion.rules.corrections.registry import WHY, Correction, Fields, NotInT
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
-from companion.rules.state.events import BoxCounted, DealingSet, OddsSet, RulingSet
+from companion.rules.state.events import BoxCounted, DealingSet, HintSet, OddsSet, RulingSet
 from companion.rules.state.pieces import Cube, Kind
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import FOLLOWED, Dealing, OddsFor
@@ -87,9 +87,29 @@ class SetOdds(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         """While there is a roll call to come."""
-        if not game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
-            return None
-        return {"odds": ChoiceField(tuple(one.value for one in OddsFor if one is not game.setup.odds))}
+        return _others("odds", game, game.setup.odds)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         transaction.do(OddsSet(OddsFor(act.one("odds")), WHY))
+
+
+@register
+class SetHint(Correction):
+    """Others than before may ask what the counting player would do."""
+
+    type = "set_hint"
+    asks = {"hint": CHOOSE}
+
+    def fields(self, game: Position) -> Fields | None:
+        """While there is a roll call to come."""
+        return _others("hint", game, game.setup.hint)
+
+    def effect(self, transaction: Transaction, act: Act) -> None:
+        transaction.do(HintSet(OddsFor(act.one("hint")), WHY))
+
+
+def _others(name: str, game: Position, now: OddsFor) -> Fields | None:
+    """To whom something that is counted for a roll call can be shown instead; nothing where none is to come."""
+    if not game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
+        return None
+    return {name: ChoiceField(tuple(one.value for one in OddsFor if one is not now))}

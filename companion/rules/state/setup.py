@@ -75,7 +75,7 @@ class Turns(StrEnum):
 
 
 class OddsFor(StrEnum):
-    """To whom a table against the guards says how likely somebody leads."""
+    """To whom a table against the guards says how likely somebody leads, or what somebody who counts that would do."""
 
     NOBODY = "off"
     ME = "me"
@@ -106,6 +106,7 @@ class Setup:
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
         advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
         odds: who sees odds against the guards: nobody, the player, or whoever looks at the table.
+        hint: who may ask what the counting player would do.
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -128,6 +129,7 @@ class Setup:
     turns: Turns | None = None
     advanced: bool = False
     odds: OddsFor = OddsFor.NOBODY
+    hint: OddsFor = OddsFor.NOBODY
 
     def __post_init__(self) -> None:
         freeze_members(self)

@@ -73,6 +73,7 @@ RECORDS: Final[dict[str, type]] = {
     "DepthSet": events.DepthSet,
     "RollCallSet": events.RollCallSet,
     "OddsSet": events.OddsSet,
+    "HintSet": events.HintSet,
     "AwaySet": events.AwaySet,
     "SidesSet": events.SidesSet,
     "Noted": events.Noted,

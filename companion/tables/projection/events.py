@@ -77,6 +77,7 @@ OPEN_EVENTS: Final[set[type]] = {
     events.Moved,
     events.Noted,
     events.OddsSet,
+    events.HintSet,
     events.Overruled,
     events.Passed,
     events.RewardOffered,

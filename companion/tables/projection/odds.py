@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.players.counting import Weighed, weighed
+from companion.rules.engine.game import Game
+from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.knowledge import knowledge
 from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
 from companion.rules.state.cards import GuardFace
@@ -32,9 +35,32 @@ class PlaceOdds(NamedTuple):
 
 def sees_odds(state: State, viewer: Viewer) -> bool:
     """Whether the table has agreed to show odds to this viewer."""
+    return _is_for(state, state.game.setup.odds, viewer)
+
+
+def sees_hint(state: State, viewer: Viewer) -> bool:
+    """Whether the table has agreed that this viewer may ask what the counting player would do."""
+    return _is_for(state, state.game.setup.hint, viewer)
+
+
+def _is_for(state: State, shown: OddsFor, viewer: Viewer) -> bool:
     setup = state.game.setup
-    mine = setup.odds is OddsFor.ME and not viewer.seats.isdisjoint(setup.players)
-    return setup.solitary and (mine or setup.odds is OddsFor.ALL)
+    mine = shown is OddsFor.ME and not viewer.seats.isdisjoint(setup.players)
+    return setup.solitary and (mine or shown is OddsFor.ALL)
+
+
+def hint(state: State) -> Weighed:
+    """What the counting player would do in the player's place.
+
+    It is handed the game as the player sees it, so that it has nothing to peek at.
+
+    Raises:
+        NothingToSend: the player may assign no token now.
+        UnknownCards: not all cards of the guards are known.
+    """
+    side = state.game.players[0]
+    agenda = () if state.closed else state.game.agenda
+    return weighed(Game.at(seen_by(_known(state), side)._replace(agenda=agenda), seed=""), side)
 
 
 def place_odds(state: State, location: Location) -> PlaceOdds:

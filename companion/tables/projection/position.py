@@ -48,6 +48,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> Visi
         "depth": setup.depth.value,
         "roll_call": setup.calls_roll,
         "odds": setup.odds.value,
+        "hint": setup.hint.value,
         "round": game.round,
         "phase": game.phase.value,
         "location": as_json(game.location),

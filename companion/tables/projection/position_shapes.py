@@ -144,6 +144,7 @@ class VisiblePosition(TypedDict):
     depth: Annotated[str, Depth]
     roll_call: bool
     odds: Annotated[str, OddsFor]
+    hint: Annotated[str, OddsFor]
     round: int
     phase: Annotated[str, Phase]
     location: Annotated[str | None, Location | None]

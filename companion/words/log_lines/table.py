@@ -128,6 +128,11 @@ def _roll_call_set(telling: Telling, event: events.RollCallSet) -> str:
     return telling.say("line.roll_call.app" if event.in_app else "line.roll_call.board")
 
 
+@LINES.of(events.HintSet)
+def _hint_set(telling: Telling, event: events.HintSet) -> str:
+    return telling.say(f"line.hint.{event.hint}")
+
+
 @LINES.of(events.OddsSet)
 def _odds_set(telling: Telling, event: events.OddsSet) -> str:
     return telling.say(f"line.odds.{event.odds}")

@@ -546,6 +546,17 @@ def test_who_sees_the_odds_changes_at_any_time_of_a_game_against_the_guards():
     assert "set_odds" not in players(2).corrections
 
 
+@rule("E-14")
+def test_who_may_ask_for_a_hint_changes_at_any_time_of_a_game_against_the_guards():
+    table = solitary()
+    assert options(table, "set_hint", "hint") == ["me", "all"]
+    before = table.game
+    table.correct("set_hint", hint="me")
+    assert table.game.setup.hint is OddsFor.ME
+    assert table.game._replace(setup=before.setup) == before
+    assert "set_hint" not in players(2).corrections
+
+
 @rule("E-14", "T-2")
 def test_a_strength_is_set_for_this_round():
     table = night({"sewers": "5"}, {"sewers": [4]})

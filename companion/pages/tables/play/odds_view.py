@@ -142,10 +142,15 @@ def _chances(state: State, found: PlaceOdds, telling: Telling) -> Iterator[Chanc
 
 def _why(state: State, odds: LocationOdds, telling: Telling) -> Iterator[str]:
     yield telling.say("odds.exactly", chance=str(odds.leads))
+    yield unseen_cards(state, telling)
+    yield telling.say("odds.decks", guards=len(state.game.guard_deck), n=len(state.game.location_deck))
+
+
+def unseen_cards(state: State, telling: Telling) -> str:
+    """Which guard cards the player has not seen, and how often each."""
     unseen = unseen_guard_cards(state)
     cards = [f"{telling.strength(face)} × {unseen[face]}" for face in sorted(unseen, key=_by_strength)]
-    yield telling.say("odds.unseen", what=telling.listed(cards))
-    yield telling.say("odds.decks", guards=len(state.game.guard_deck), n=len(state.game.location_deck))
+    return telling.say("odds.unseen", what=telling.listed(cards))
 
 
 def _by_strength(face: GuardFace) -> tuple[bool, int, bool]:

@@ -59,6 +59,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "set_away",
         "set_dealing",
         "set_odds",
+        "set_hint",
         "set_box",
     ),
 }

@@ -128,6 +128,7 @@ class Rematch:
             "difficulty": str(setup.difficulty or ""),
             "dealing": setup.dealing.value,
             "odds": setup.odds.value,
+            "hint": setup.hint.value,
         }
         names = {f"name.{one.seat}": one.name for one in table.seats}
         return MultiDict({**chosen, **names, **{f"crew.{one.seat}": one.crew for one in table.seats}})

@@ -140,7 +140,7 @@ def _last_time() -> dict[str, str]:
 def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     """What was wished, and in sentences what of it cannot be read."""
     wished: dict[str, Any] = {}
-    for name in ("difficulty", "dealing", "edition", "odds"):
+    for name in ("difficulty", "dealing", "edition", "odds", "hint"):
         if given.get(name):
             wished[name] = given[name]
     if given.get("advanced"):
@@ -192,6 +192,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         advanced=given.get("advanced", ""),
         odds=given.get("odds") or OddsFor.NOBODY,
+        hint=given.get("hint") or OddsFor.NOBODY,
         shown_to=_choices("odds", OddsFor),
         # What was ticked with an edition that has none stays to be seen.
         has_advanced=rules.advanced_setup or given.get("advanced"),

@@ -34,6 +34,7 @@ MOVES.update(
             events.DepthSet,
             events.RollCallSet,
             events.OddsSet,
+            events.HintSet,
             events.AwaySet,
             events.SidesSet,
             events.Noted,

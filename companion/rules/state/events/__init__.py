@@ -35,6 +35,7 @@ from companion.rules.state.events.setup import (
     BoxCounted,
     DealingSet,
     DepthSet,
+    HintSet,
     OddsSet,
     RollCallSet,
     RulingSet,
@@ -76,6 +77,7 @@ __all__ = [
     "GuardCardLooked",
     "GuardCardMoved",
     "GuardCardTurned",
+    "HintSet",
     "InstantSet",
     "LeaderTaken",
     "LocationCardTurned",
@@ -143,6 +145,7 @@ Event: TypeAlias = (
     | DepthSet
     | RollCallSet
     | OddsSet
+    | HintSet
     | AwaySet
     | SidesSet
     | Noted

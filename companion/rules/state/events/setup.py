@@ -102,6 +102,17 @@ class OddsSet(NamedTuple):
 
 
 @register
+class HintSet(NamedTuple):
+    """From now on these may ask what the counting player would do."""
+
+    hint: OddsFor
+    why: Why = ()
+
+    def evolve(self, game: Position) -> Position:
+        return with_setup(game, hint=self.hint)
+
+
+@register
 class AwaySet(NamedTuple):
     """A seat is empty, or it is so no longer (S-10)."""
 

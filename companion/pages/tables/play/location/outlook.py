@@ -7,6 +7,7 @@ use `Outlook` and the rows of `offers` the same way: both ask only for the seat 
 """
 
 from collections import Counter
+from itertools import takewhile
 
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
@@ -20,6 +21,7 @@ from companion.rules.engine.decider import Foresight
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import next_stop
+from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube, Zone
 from companion.rules.vocabulary import Location, Resource
 from companion.words import action_labels
@@ -36,14 +38,25 @@ class Outlook(OutlookStash, OutlookCards):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is to be moved for it; where a choice is listed only once it is made, what comes before that.
+        """What is to be moved for it; of a choice that is listed apart or once it is made, what comes before that.
 
-        Over the strips of a swap there is no room for either: all of it is listed once it is made.
+        Over the strips of a swap there is no room for that: all of it is listed once it is chosen.
         """
-        stays = self._options(self.chosen) is not None and not self.goes_on
-        before = self.before_choice if self.chooses and self.action("swap") is None else None
-        found = (None if stays else self.ahead) or before
+        on_a_card = self.offers and self._options(self.chosen) is not None
+        found = None if on_a_card else self.ahead
+        if found is None and self.chooses and self.action("swap") is None:
+            found = self.before_choice
         return moves_of(found.events, self.game) if found else ()
+
+    @property
+    def moves_of_choice(self) -> tuple[Move, ...]:
+        """What choosing a card moves beyond that, with going on: it is listed below the card."""
+        if not self.offers or not self.goes_on or self.ahead is None:
+            return ()
+        before = self.before_choice.events if self.before_choice else ()
+        # How it ends differs: there it waits for the choice.
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, self.ahead.events, strict=False)))
+        return moves_of(self.ahead.events[known:], replay(self.ahead.events[:known], self.game))
 
     @property
     def primary(self) -> Primary | None:

@@ -169,11 +169,8 @@ class OutlookActs:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the primary button of a choice also goes on, for its page lists all that it does.
-
-        Cards and swaps leave the page no room for that list: it stands on the page after them, until one goes on.
-        """
-        return self.chosen == "take" and self._options("take") is not None and self._through is not None
+        """Whether the primary button of a choice also goes on, for its page lists all that it does."""
+        return self._options(self.chosen) is not None and self._through is not None
 
     def _says(self, action: Action) -> str:
         return action_labels.button(self.language, action, self.prompt.step, self.game)

@@ -62,6 +62,21 @@ class TableMoves(TableScene):
             if moves
         ]
 
+    @cached_property
+    def choice_list(self) -> MoveList | None:
+        """What the card moves that is chosen, where the button that takes it goes on too."""
+        moves = self.outlook.moves_of_choice if self._location_shown is not None and self.row_asked is None else ()
+        if not moves:
+            return None
+        return move_list(
+            visible_moves(moves, self.viewer),
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=self.game.setup.sides,
+            here=self._location_shown,
+        )
+
     @property
     def _merged(self) -> tuple[Move, ...]:
         """What leads back and what the tap will move, in one."""

@@ -1,17 +1,18 @@
-"""The odds of a row that somebody asks about, as a table's page shows them."""
+"""The odds of a row that somebody asks about, and the hint, as a table's page shows them."""
 
 from functools import cached_property
 
+from companion.pages.tables.play.hint_view import HintView, hint_view
 from companion.pages.tables.play.odds_view import OddsView, odds_view
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
-from companion.tables.projection.odds import sees_odds
+from companion.tables.projection.odds import sees_hint, sees_odds
 
 
 class TableOdds(TableBase):
-    """The odds of a row that somebody asks about, where the table has agreed to show them to whoever looks."""
+    """Odds of a row and a hint for whoever asks, where the table has agreed to show them to those who look."""
 
     @cached_property
     def sees_odds(self) -> bool:
@@ -34,6 +35,16 @@ class TableOdds(TableBase):
         if location is None or not self.sees_odds:
             return None
         return odds_view(self.state, location, wanted, self.aloud)
+
+    @cached_property
+    def has_hint(self) -> bool:
+        """Whether there is a hint to ask for: the player may assign a token now."""
+        asked = "assign" in {action.type for action in self.state.prompt.actions}
+        return asked and sees_hint(self.state, self.viewer)
+
+    def hint_if(self, *, asked: bool) -> HintView | None:
+        """The hint, if an address asks for it and there is one."""
+        return hint_view(self.state, self.aloud) if asked and self.has_hint else None
 
     def row_address(self, location: Location, row: str | None) -> str:
         """What a tap on a row leads to, from this page: its odds, or the page without them if it has those."""

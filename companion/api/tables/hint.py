@@ -1,0 +1,58 @@
+"""`/tables/{code}/hint`: what the counting player would do in a roll call against the guards (docs/api.md, 3)."""
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from companion.api.core.operations import Resource, send_unchanged
+from companion.api.tables.requests import CODE, IF_NONE_MATCH
+from companion.api.tables.viewers import etag_of, found, looking
+from companion.presenters.hint import shown_hint
+from companion.rules.state.setup import OddsFor
+from companion.rules.vocabulary import TOKENS, Location
+from companion.web.json_answers import send
+from companion.web.language import request_language
+
+resource = Resource("Tables")
+
+
+class SendingSchema(Schema):
+    """A token that may be assigned to a location, and how likely the player leads there with it."""
+
+    token = fields.Raw(required=True, metadata={"enum": list(TOKENS)})
+    location = fields.String(required=True, metadata={"enum": list(Location)})
+    leads = fields.String(required=True, metadata={"description": "Exact.", "pattern": r"^\d+(/\d+)?$"})
+    text = fields.String(required=True, metadata={"description": "In words, rounded to a hundred deals."})
+
+
+class TableHintSchema(Schema):
+    """What the counting player would do, as odds; never an order."""
+
+    hint = fields.String(required=True, metadata={"enum": list(OddsFor), "description": "To whom the table gives it."})
+    version = fields.Integer(required=True)
+    refused = fields.String(
+        required=True, allow_none=True, metadata={"description": "Why there is none; null: there is one."}
+    )
+    plan = fields.List(
+        fields.Nested(SendingSchema),
+        required=True,
+        metadata={"description": "Its whole crew as it would lay it out; first what it would do now."},
+    )
+    others = fields.List(
+        fields.Nested(SendingSchema),
+        required=True,
+        metadata={"description": "All else that could be done now; first what it likes best."},
+    )
+    text = fields.String(required=True, metadata={"description": "What it would do now, and why, in words."})
+
+
+@resource.operation(
+    "get", "/tables/{code}/hint", answer=TableHintSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+)
+def show_hint(code: str) -> Response:
+    """Show what the counting player would do, from what the player may know."""
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
+    etag = etag_of(kept, viewer, language)
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send(shown_hint(kept, viewer, language), headers={"ETag": etag})

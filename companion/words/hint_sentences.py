@@ -1,0 +1,40 @@
+"""What the counting player would do, in words: so many of a hundred deals, and what a place is worth to it."""
+
+from typing import Final
+
+from companion.players.counting import WORTH, Sending, worth_of_leading
+from companion.rules.vocabulary import Location
+from companion.words.catalogue import number
+from companion.words.odds_sentences import hundredths
+from companion.words.telling import Telling
+
+HALF: Final = "½"
+
+
+def hint_sentence(telling: Telling, first: Sending) -> str:
+    """What it would do now, as odds."""
+    return telling.say("hint.first", **_named(telling, first))
+
+
+def short_hint(telling: Telling, sending: Sending) -> str:
+    """A token, a place, and in how many of a hundred deals the player leads there with it."""
+    return telling.say("hint.short", **_named(telling, sending))
+
+
+def worth_sentence(telling: Telling, place: Location) -> str:
+    """What the place is worth to it, as suspicion lies there now."""
+    leads, follows = worth_of_leading(telling.game, place), WORTH[place].follows
+    suspicion = leads != WORTH[place].leads
+    key = "hint.worth.suspicion" if suspicion else "hint.worth"
+    return telling.say(key, leads=_halves(leads), follows=_halves(follows))
+
+
+def _named(telling: Telling, one: Sending) -> dict[str, object]:
+    return {"crew": telling.crew((one.token,)), "location": one.place, "n": hundredths(one.leads)}
+
+
+def _halves(points: float) -> str:
+    """Points of which there are halves, which every language writes alike."""
+    whole, half = divmod(round(2 * abs(points)), 2)
+    text = (number(whole) if whole or not half else "") + HALF * half
+    return f"−{text}" if points < 0 else text
