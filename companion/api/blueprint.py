@@ -9,6 +9,7 @@ from flask import Blueprint, Response
 from companion.api.boxes import boxes
 from companion.api.core.openapi import document
 from companion.api.core.operations import PREFIX
+from companion.api.plays import statistics
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
 from companion.api.tables import hint, live, odds, opening, reading, seats, writing
@@ -20,6 +21,7 @@ RESOURCES: Final = (
     locations.resource,
     guards.resource,
     sheets.resource,
+    statistics.resource,
     boxes.resource,
     opening.resource,
     reading.resource,

@@ -9,11 +9,12 @@ from companion.persistence.database import Base, UtcDateTime
 
 
 class Play(Base):
-    """A game that has ended and whose result everybody may know. It goes with its sheet or table.
+    """A game that has ended and whose result everybody may know. It goes with what tells of it.
 
     Attributes:
-        id: of its sheet or table.
-        sheet_id, table_id: by which of them it is told. A game of which a sheet is kept stands here twice.
+        id: of its sheet or table, or one of its own.
+        sheet_id, table_id: by which of them it is told; by neither if it came with a file. A game of which a sheet is
+            kept stands here twice.
         played: when its sheet was made or its game ended.
         edition: by the rules of which one.
         difficulty: how strong the guards were, or None: nobody has told, or there were none.
@@ -61,6 +62,37 @@ class PlaySide(Base):
     winner: Mapped[bool]
     players: Mapped[int]
     played: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class PlayImport(Base):
+    """A file of plays that were played before, taken in as a whole and taken out as a whole.
+
+    Attributes:
+        id: its name inside.
+        maker: sha256 of the secret of the device that has taken it in.
+        made: when.
+        name: of the file.
+    """
+
+    __tablename__ = "play_import"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    maker: Mapped[str] = mapped_column(String(64), index=True)
+    made: Mapped[datetime] = mapped_column(UtcDateTime)
+    name: Mapped[str] = mapped_column(String(80))
+
+
+class ImportedPlay(Base):
+    """A play that came with a file.
+
+    Attributes:
+        play_id, import_id: which play, with which file.
+    """
+
+    __tablename__ = "imported_play"
+
+    play_id: Mapped[str] = mapped_column(ForeignKey("play.id", ondelete="CASCADE"), primary_key=True)
+    import_id: Mapped[str] = mapped_column(ForeignKey("play_import.id", ondelete="CASCADE"), index=True)
 
 
 class PlayDue(Base):

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 SAID_FROM: Final = 5
 """So many plays it takes to say more of them than what they were."""
+MARKS: Final = 14
+"""So many plays are told one by one, the last ones."""
 ROW_FROM: Final = 2
 """So many in a row are a row."""
 _NORMAL_QUANTILE: Final = 1.959963984540054

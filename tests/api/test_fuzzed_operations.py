@@ -33,6 +33,7 @@ OPERATIONS = [
     ("GET", "/sheets/{link}"),
     ("PUT", "/sheets/{link}"),
     ("DELETE", "/sheets/{link}"),
+    ("GET", "/statistics"),
     ("GET", "/boxes"),
     ("POST", "/boxes"),
     ("POST", "/boxes/import"),

@@ -9,6 +9,7 @@ from phones import Phone, Server
 from support.box_builders import FILE
 from tables import places_of_tables
 
+from companion.plays.csv_file import EXAMPLE
 from companion.plays.person import person_id
 
 ASKED: Final = {
@@ -82,6 +83,7 @@ def places_of(server: Server) -> dict[str, str]:
         game(server, players=5, do="finish"),
         start(server, "solitary"),
     )
+    server.post("/history/import/keep", plays=EXAMPLE, name="before the app.csv")
     wrong = game(server)
     server.post(f"/score/{wrong}", do="side:0", **{"0.resources": "3-9", "0.gold": "many", "0.name": "Die"})
     return {
@@ -98,6 +100,7 @@ def places_of(server: Server) -> dict[str, str]:
         "result of five": f"/s/{five}",
         "history": "/history",
         "people": "/people",
+        "old games from a file": "/history/import?taken=4",
         "a person": f"/people/{person_id('Vera')}",
         "private link": "/history/key",
         "open a link": "/history/open",

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, select
+from support.api_client import API
 from support.sheet_client import DEVICE, delete, keep, rows
 
 from companion.identity.caller import Caller
@@ -219,3 +220,42 @@ def test_of_many_plays_the_last_fourteen_are_drawn(home: FlaskClient) -> None:
     page = home.get("/history").text
     assert len(re.findall(r'class="mark( full)?"', page)) == 14
     assert "and 2 before" in page
+
+
+def test_the_api_says_what_the_pages_say(home: FlaskClient) -> None:
+    for points in (29, 31, 49, 10, 33, 35):
+        against_guards(home, points)
+    two(home, "Vera", "Isaac", 5)
+    with statements() as said:
+        told: Any = home.get(f"{API}/statistics").json
+    assert len(said) == len(("outcomes", "people")), said
+    assert (told["plays"], told["best_escape"], told["escapes_in_a_row"]) == (11, 19, 2)
+    assert told["guards"] == [
+        {
+            "edition": "later",
+            "difficulty": None,
+            "plays": 6,
+            "escaped": 4,
+            "share": {"percent": 67, "low": 30, "high": 90},
+            "last": [False, True, True, False, True, True],
+        }
+    ]
+    isaac, vera = told["people"]
+    results = {"plays": 5, "won": 5, "points": 150, "best": 30, "average": 30.0}
+    share = {"percent": 100, "low": 57, "high": 100}
+    assert vera == {
+        "id": person_id("Vera"),
+        "name": "Vera",
+        **results,
+        "share": share,
+        "by_players": [{"players": 2, **results, "share": share}],
+    }
+    assert (isaac["name"], isaac["won"], isaac["by_players"][0]["players"]) == ("Isaac", 0, 2)
+
+
+def test_the_api_says_nothing_of_few_games_and_nothing_to_another_device(app: Flask, home: FlaskClient) -> None:
+    two(home, "Vera", "Isaac", 4)
+    told: Any = home.get(f"{API}/statistics").json
+    assert [(one["average"], one["share"]) for one in told["people"]] == [(None, None)] * 2
+    other: Any = app.test_client().get(f"{API}/statistics").json
+    assert other == {"plays": 0, "best_escape": None, "escapes_in_a_row": 0, "guards": [], "people": []}

@@ -3,18 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from babel.numbers import format_decimal
 
 from companion.pages.layout import frame
-from companion.plays.statistics import SAID_FROM, GuardsRecord, Results, Share, Summary
+from companion.plays.statistics import MARKS, SAID_FROM, GuardsRecord, Results, Share, Summary
 from companion.web.language import request_language
 from companion.words import field_labels
 from companion.words.catalogue import joined, number, signed
-
-MARKS: Final = 14
-"""So many plays are drawn, the last ones."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
 from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at
+from companion.pages.tables.play.lessons import LESSONS, TAUGHT_COOKIE, put_away
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent
 from companion.tables import queries, repository
@@ -86,12 +87,15 @@ def home() -> Response:
 
 @blueprint.post("/preferences")
 def prefer() -> Response:
-    """Keep what was chosen: the language, the colours, whether signs have captions, or what else this phone does."""
+    """Keep what was chosen: language, colours, help on a first evening, what else this phone does; or understood."""
     response = redirect(_back())
     for name, (cookie, values) in PREFERENCES.items():
         value = request.form.get(name)
         if value in values:
             set_cookie(response, cookie, value)
+    understood = request.form.get("understood", "")
+    if understood in LESSONS:
+        set_cookie(response, TAUGHT_COOKIE, put_away(understood))
     return response
 
 

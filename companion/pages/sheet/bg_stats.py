@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
+from companion.plays.bg_stats_file import BGG_ID
 from companion.plays.person import person_id
 from companion.scoring.score import SideScore
 
@@ -17,7 +18,7 @@ SOURCE: Final = "Lockup companion"
 GAME: Final[Mapping[str, Any]] = {
     "name": "Lockup: A Roll Player Tale",
     "sourceGameId": "lockup",
-    "bggId": 240855,
+    "bggId": BGG_ID,
     "highestWins": True,
     "noPoints": False,
 }

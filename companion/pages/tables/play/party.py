@@ -26,6 +26,7 @@ from companion.pages.tables.play.at_table import (
     whole,
 )
 from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
@@ -121,9 +122,11 @@ def shown_party(
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")
     all_lines = len(final_lines(kept.state.game)) if kept.state.game.phase is Phase.ENDED else 0
+    lesson = card_of(kept.table.code, kept.state.game, table.reasons_told) if viewer.seats else None
     response = frame.page(
         "tables/play/party.html",
         table=table,
+        lesson=lesson,
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
@@ -157,6 +160,7 @@ def shown_party(
         rematch=play_again(kept),
         **notices(kept),
     )
+    remember(response, lesson)
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if (problem and not asks_back) or conflict else 200
     return response

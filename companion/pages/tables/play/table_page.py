@@ -24,6 +24,7 @@ from companion.pages.tables.play.at_table import (
     whole,
 )
 from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
+from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party import shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
@@ -82,19 +83,22 @@ def shown_table(
         return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
 
     asks_pass = PASS in request.args and not problem and stays_at_home(kept.state.game)
+    table_ = TableView(
+        kept.state,
+        viewer,
+        names,
+        request_language(),
+        typed=given,
+        lines=lines,
+        box=box,
+        moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
+        choice=read_choice(request.args),
+    )
+    lesson = card_of(kept.table.code, kept.state.game, table_.reasons_told) if viewer.seats else None
     response = frame.page(
         "tables/play/table.html",
-        table=TableView(
-            kept.state,
-            viewer,
-            names,
-            request_language(),
-            typed=given,
-            lines=lines,
-            box=box,
-            moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
-            choice=read_choice(request.args),
-        ),
+        table=table_,
+        lesson=lesson,
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
@@ -115,6 +119,7 @@ def shown_table(
         rematch=play_again(kept),
         **notices(kept),
     )
+    remember(response, lesson)
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response

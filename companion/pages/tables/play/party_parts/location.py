@@ -1,6 +1,6 @@
 """The location that is resolved, of several players: who ranks where, what each gets, what is chosen there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
-from companion.pages.tables.log.happenings import Happening, happenings, whys
+from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.log.leader_change import leader_change
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.location.gains import Gain, gains_of, summed
@@ -20,6 +20,7 @@ from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import GO_ON, forecast
+from companion.rules.reasons import Reason
 from companion.rules.state.events import LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
@@ -219,10 +220,15 @@ class PartyLocation(PartyRows):
         return []
 
     @property
-    def happened(self) -> list[Happening]:
+    def _lines_told(self) -> Sequence[LogLine]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
         step, ranked = self.prompt.step, self.game.location in self._resolved
         # A tome may be played between what happens there.
         if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
-            return super().happened
-        return [one for line in self._here() for one in happenings(line, self.viewer, self.names, self.language)]
+            return super()._lines_told
+        return self._here()
+
+    @property
+    def _reasons_ahead(self) -> Iterator[Reason]:
+        """None: until all have told who is there, nobody knows what a location comes to."""
+        return iter(())

@@ -1,5 +1,6 @@
 """What has happened at a table last."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.reasons import Why
@@ -8,6 +9,8 @@ from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
 from companion.rules.acts.actions import Act
 from companion.rules.phases.roll_call import ASSIGN
+from companion.rules.reasons import Reason
+from companion.tables.projection.events import visible_events
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words import act_names, field_labels
@@ -41,18 +44,35 @@ class TableNews(TableScene):
     """What has happened at a table last."""
 
     @property
-    def happened(self) -> list[Happening]:
+    def _lines_told(self) -> Sequence[LogLine]:
         """What the player has not heard yet: the last line, or all that happened at this location."""
-        if not self._lines:
-            return []
         location = self.game.location
-        since = len(self._lines) - 1
         if location is not None and location in self._resolved:
-            since = self._since(location)
-        found: list[Happening] = []
-        for one in self._lines[since:]:
-            found += happenings(one, self.viewer, self.names, self.language)
-        return found
+            return self._lines[self._since(location) :]
+        return self._lines[-1:]
+
+    @property
+    def happened(self) -> list[Happening]:
+        """The same in sentences."""
+        return [one for line in self._lines_told for one in happenings(line, self.viewer, self.names, self.language)]
+
+    @property
+    def reasons_told(self) -> Iterator[Reason]:
+        """Why that has happened, and why what a location comes to will, as far as whoever looks may know."""
+        for line in self._lines_told:
+            for seen in visible_events(line.events, line.before, self.viewer, line.seat):
+                yield from seen.why
+        yield from self._reasons_ahead
+
+    @property
+    def _reasons_ahead(self) -> Iterator[Reason]:
+        """Why a location comes to what this page says it will."""
+        if self.duel is None or self.duel.settled or self.row_asked is not None:
+            return
+        yield from self.duel.reasons
+        ahead = self.outlook.ahead
+        for event in ahead.events if ahead else ():
+            yield from event.why
 
     @property
     def recent(self) -> list[RecentLine]:

@@ -1,0 +1,183 @@
+"""Plays from files as they are kept: each once, however often it is taken in, until its file is taken out again."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import ColumnElement, delete, func, insert, select, true
+from sqlalchemy.exc import IntegrityError
+
+from companion.identity.caller import Caller
+from companion.persistence.database import db, forget_deleted, now, writing
+from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide
+from companion.plays.past_play import PastPlay
+from companion.plays.person import person_id
+from companion.plays.queries import owner_of, seen_by
+from companion.plays.recording import INSERT_PLAY, INSERT_SIDE
+
+LONGEST_NAME: Final = 80
+MOST_IMPORTS: Final = 50
+"""Files of one device."""
+_SAME_EVENING: Final = timedelta(days=1)
+"""So far apart two programs may say that the same evening was."""
+
+
+INSERT_IMPORTED: Final = insert(ImportedPlay.__table__)  # type: ignore[arg-type]
+
+
+class TooManyImports(Exception):
+    """This device has taken in as many files as are kept."""
+
+
+class Import(NamedTuple):
+    """A file that was taken in: its id, when, its name, and how many plays there are of it."""
+
+    id: str
+    made: datetime
+    name: str
+    plays: int
+
+
+def unseen(caller: Caller, plays: Sequence[PastPlay]) -> list[PastPlay]:
+    """Those of some plays that do not count here yet, by whatever they are told.
+
+    A play is here where the same people had the same points at the same moment, or else within a day of it: a sheet
+    that was kept here and sent to BG Stats comes back with another clock's time. What stands twice here is here twice.
+    """
+    return [play for play, _ in _unseen(caller, plays)]
+
+
+def _unseen(caller: Caller, plays: Sequence[PastPlay]) -> list[tuple[PastPlay, str]]:
+    """The same, each with an id that none here has."""
+    here, ids = _here(caller, plays)
+    missing = [play for play in plays if not _taken(here, play, timedelta())]
+    found = []
+    for play in missing:
+        if not _taken(here, play, _SAME_EVENING):
+            id_ = next(one for one in _ids(caller, play) if one not in ids)
+            ids.add(id_)
+            found.append((play, id_))
+    return found
+
+
+def _ids(caller: Caller, play: PastPlay) -> Iterable[str]:
+    """What a play may be called: the same for the same one, so that two who take it in at once keep it once."""
+    for number in count():
+        told = f"{owner_of(caller)} {play.played.isoformat()} {play.likeness} {number}"
+        yield hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+_Here = defaultdict[Any, list[datetime]]
+
+
+def _here(caller: Caller, plays: Sequence[PastPlay]) -> tuple[_Here, set[str]]:
+    """When which plays were that count here, around some others; and what they are called."""
+    here: _Here = defaultdict(list)
+    if not plays:
+        return here, set()
+    moments = [one.played for one in plays]
+    first, last = min(moments) - _SAME_EVENING, max(moments) + _SAME_EVENING
+    query = (
+        select(Play.id, Play.played, Play.margin, PlaySide.person, PlaySide.points)
+        .join(PlaySide, PlaySide.play_id == Play.id)
+        .where(seen_by(caller, Play.id), Play.played >= first, Play.played <= last)
+    )
+    sides: dict[tuple[str, datetime, int | None], list[tuple[str, int]]] = {}
+    for id_, played, margin, person, points in db.session.execute(query):
+        sides.setdefault((id_, played, margin), []).append((person, points))
+    for (_, played, margin), people in sides.items():
+        here[margin, tuple(sorted(people))].append(played)
+    return here, {id_ for id_, *_ in sides}
+
+
+def _taken(here: _Here, play: PastPlay, apart: timedelta) -> bool:
+    """Whether a play is among those here; it is then taken from them, so that it is found once."""
+    like = here[play.likeness]
+    nearest = min(like, key=lambda one: abs(one - play.played), default=None)
+    if nearest is None or abs(nearest - play.played) > apart:
+        return False
+    like.remove(nearest)
+    return True
+
+
+def take_in(caller: Caller, plays: Sequence[PastPlay], name: str) -> int:
+    """Keep those of some plays that do not count here yet; how many these were.
+
+    Args:
+        caller: whose they are; its device is known.
+        plays: of one file.
+        name: of that file.
+
+    Raises:
+        TooManyImports: it has taken in too many.
+    """
+    try:
+        return _take_in(caller, plays, name)
+    except IntegrityError:
+        # Another process took the same file in at the same moment; now what it kept can be read.
+        return _take_in(caller, plays, name)
+
+
+def _take_in(caller: Caller, plays: Sequence[PastPlay], name: str) -> int:
+    with writing() as session:
+        kept, maker = _unseen(caller, plays), caller.device_hash or ""
+        if not kept:
+            return 0
+        if session.scalar(select(func.count()).where(PlayImport.maker == maker)) >= MOST_IMPORTS:  # type: ignore[operator]
+            raise TooManyImports
+        made = PlayImport(id=uuid4().hex, maker=maker, made=now(), name=name[:LONGEST_NAME])
+        session.add(made)
+        session.flush()
+        session.connection().execute(INSERT_PLAY, [_play(id_, play) for play, id_ in kept])
+        session.connection().execute(INSERT_IMPORTED, [{"play_id": id_, "import_id": made.id} for _, id_ in kept])
+        session.connection().execute(INSERT_SIDE, [side for play, id_ in kept for side in _sides(id_, play)])
+    return len(kept)
+
+
+def _play(id_: str, play: PastPlay) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "sheet_id": None,
+        "table_id": None,
+        "played": play.played,
+        "edition": play.edition,
+        "difficulty": play.difficulty,
+        "players": len(play.sides),
+        "margin": play.margin,
+        "escaped": play.escaped,
+    }
+
+
+def _sides(id_: str, play: PastPlay) -> list[dict[str, Any]]:
+    of_play = {"play_id": id_, "players": len(play.sides), "played": play.played}
+    return [
+        {**of_play, "place": place, "person": person_id(one.name) if one.name else "", **one._asdict()}
+        for place, one in enumerate(play.sides)
+    ]
+
+
+def _owned(caller: Caller) -> ColumnElement[bool]:
+    """Which files somebody sees and takes out: their device's, or all of a household, whose figures are everybody's."""
+    return true() if caller.household else PlayImport.maker == (caller.device_hash or "")
+
+
+def imports(caller: Caller) -> list[Import]:
+    """What was taken in, the last first."""
+    columns = (PlayImport.id, PlayImport.made, PlayImport.name)
+    query = select(*columns, func.count(ImportedPlay.play_id)).outerjoin(ImportedPlay)
+    newest = query.where(_owned(caller)).group_by(*columns).order_by(PlayImport.made.desc(), PlayImport.id)
+    return [Import._make(row) for row in db.session.execute(newest)]
+
+
+def take_out(caller: Caller, id_: str) -> None:
+    """Delete a file that was taken in, with all its plays; one that is gone is gone."""
+    with writing() as session:
+        file = select(PlayImport.id).where(PlayImport.id == id_, _owned(caller))
+        plays = select(ImportedPlay.play_id).where(ImportedPlay.import_id.in_(file))
+        session.execute(delete(Play).where(Play.id.in_(plays)).execution_options(synchronize_session=False))
+        session.execute(delete(PlayImport).where(PlayImport.id == id_, _owned(caller)))
+    forget_deleted()
