@@ -1,9 +1,11 @@
 """The commands with which whoever owns the database copies it, moves it, clears it out and looks whether it is well."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier, Event
 
 import pytest
 from flask import Flask
@@ -13,7 +15,7 @@ from sqlalchemy import update
 from support.databases import AppMaker, PostgresServer, put_away
 from support.sheet_client import keep, rows
 from support.sheet_client import show as show_sheet
-from support.table_client import Seat, done, open_table, post, show, sit_down
+from support.table_client import Seat, done, open_table, play, post, read_log, show, sit_down, somebody
 
 from companion.persistence.database import db, now
 from companion.tables.records import Table
@@ -62,6 +64,44 @@ def test_a_backup_that_is_restored_holds_what_was_there_and_what_came_since_lies
     put_away(app)
     with closing(sqlite3.connect(said[1].removeprefix("What was there before lies in "))) as old:
         assert {link for (link,) in old.execute("SELECT link FROM sheet")} == {before.link, after.link}
+
+
+def test_a_backup_made_while_people_play_holds_every_line_that_was_acknowledged_before_it_and_each_as_it_is(
+    app: Flask, file: Path, tmp_path: Path, make_app: AppMaker
+) -> None:
+    players, copy = 3, tmp_path / "copy.db"
+    tables = [sit_down(app.test_client(), WISHES) for _ in range(players)]
+    acknowledged = [shown["version"] for _, shown in tables]
+    warm, over = Barrier(players + 1, timeout=60), Event()
+
+    def plays_on(number: int) -> None:
+        client, chance, (seat, shown) = app.test_client(), somebody(f"player {number}"), tables[number]
+        while not over.is_set() and shown["prompt"]["actions"]:
+            shown = play(client, seat, shown, chance, turns=1)
+            acknowledged[number] = shown["version"]
+            if shown["version"] == WARM:
+                warm.wait()
+
+    with ThreadPoolExecutor(players) as threads:
+        playing = [threads.submit(plays_on, number) for number in range(players)]
+        warm.wait()
+        before = [*acknowledged]
+        lockup("backup", copy, database=file)
+        since = [*acknowledged]
+        over.set()
+        for one in playing:
+            one.result()
+    assert since > before
+    restored = make_app(f"sqlite:///{copy}").test_client()
+    for (seat, _), least in zip(tables, before, strict=True):
+        held = read_log(restored, seat)
+        assert least <= len(held)
+        assert held == read_log(app.test_client(), seat)[: len(held)]
+        assert show(restored, seat).json["version"] == len(held)
+
+
+WARM = 5
+"""So many lines has each table when the copy is begun."""
 
 
 def test_a_database_that_is_in_use_is_not_replaced(app: Flask, file: Path, tmp_path: Path) -> None:
