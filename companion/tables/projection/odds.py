@@ -12,6 +12,7 @@ from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.knowledge import knowledge
 from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
+from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_that_turns, strength_that_turns
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import GuardCard, Side, Token
 from companion.rules.state.position import Position
@@ -75,6 +76,19 @@ def place_odds(state: State, location: Location) -> PlaceOdds:
     if (side, location) in game.assigned:
         return PlaceOdds(location_odds(game, side, location), {})
     return PlaceOdds(None, odds_by_token(game, side, location))
+
+
+class Turning(NamedTuple):
+    """What alone would turn who leads at a location in most deals; None where that cannot."""
+
+    strength: StrengthThatTurns | None
+    card: CardThatTurns | None
+
+
+def turning(state: State, odds: LocationOdds) -> Turning:
+    """What would turn a location, with the tokens of these odds."""
+    asked = (_known(state), state.game.players[0], odds.location, odds.tokens)
+    return Turning(strength_that_turns(*asked), card_that_turns(*asked))
 
 
 def next_card(state: State) -> Mapping[str, Fraction]:
