@@ -11,7 +11,7 @@ from test_layout import measured
 
 MINE = "table, the player's turn"
 
-WORDS_END = "(one) => { const all = new Range(); all.selectNodeContents(one); return all.getBoundingClientRect().right; }"
+WORDS_END = "(one) => { const r = new Range(); r.selectNodeContents(one); return r.getBoundingClientRect().right; }"
 """Where the words of an element end, which may be as wide as the page."""
 
 pytestmark = pytest.mark.browser
