@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Page, PlainBrowser
+from support.box_builders import keep_box
 from support.common import rule
 from support.sheet_client import DEVICE
 from support.table_client import BY_HAND, Seat, done, offered, play, post, show, sit_down, somebody
@@ -158,6 +159,8 @@ def test_unknown_faces_are_asked_for_and_never_guessed(client: FlaskClient) -> N
     assert [*page.top.all("a", _class="button", href="/box")]
     assert "Once your box knows them, your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
+    with_box, _ = opened(client, **BY_HAND, box=keep_box(client).link, odds="me")
+    assert "As soon as your box knows them, there are odds here too." in row(client, with_box).top.text
 
 
 def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(client: FlaskClient) -> None:

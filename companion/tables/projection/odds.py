@@ -4,9 +4,12 @@ It is counted from what the player may know, so that it tells nobody anything th
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.boxes.box import Box
+from companion.boxes.drawing import guard_deck
 from companion.players.counting import Weighed, weighed
 from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
@@ -16,10 +19,24 @@ from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import GuardCard, Side, Token
 from companion.rules.state.position import Position
-from companion.rules.state.setup import OddsFor
+from companion.rules.state.setup import Dealing, OddsFor
 from companion.rules.vocabulary import Location
 from companion.tables.projection.viewer import Viewer
 from companion.tables.timeline import State
+
+
+def with_faces_of(box: Box | None, state: State) -> State:
+    """The same state, of which odds are counted from all that the box on the table knows by now of the guards' deck.
+
+    Where the player deals, the table itself goes on from what the box knew as it was opened.
+    """
+    setup = state.game.setup
+    if box is None or setup.difficulty is None or setup.dealing is not Dealing.CARDS:
+        return state
+    faces = guard_deck(box, setup.difficulty)
+    if len(faces) <= len(setup.guard_deck):
+        return state
+    return state._replace(game=state.game._replace(setup=replace(setup, guard_deck=faces)))
 
 
 class PlaceOdds(NamedTuple):

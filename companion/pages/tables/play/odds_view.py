@@ -70,7 +70,7 @@ class OddsView(NamedTuple):
     shown_to: tuple[tuple[str, str, bool], ...] = ()
 
 
-def odds_view(state: State, location: Location, wanted: str, telling: Telling) -> OddsView:
+def odds_view(state: State, location: Location, wanted: str, telling: Telling, *, learns: bool) -> OddsView:
     """The odds of a row, with the token that was asked for, else the greatest number.
 
     Args:
@@ -78,6 +78,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         location: of the row.
         wanted: a token as an address names it, or empty.
         telling: in the language of the page.
+        learns: whether a box lies on the table, from which it learns the faces of the guards' cards.
     """
     shown_to = tuple((encoded(one.value), telling.say(f"odds.{one}"), one is state.game.setup.odds) for one in OddsFor)
     try:
@@ -85,7 +86,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         next_ = _next_card(state, location, telling)
     except RuleError as error:
         asks_cards = error.key == GUARD_CARDS
-        beside = (telling.say("odds.next_game"),) if asks_cards else ()
+        beside = (telling.say(f"odds.{'once_known' if learns else 'next_game'}"),) if asks_cards else ()
         refused = odds_refusal(telling.language, error)
         return OddsView(location, refused, asks_cards=asks_cards, beside=beside, shown_to=shown_to)
     chosen = _chosen(found, wanted)
