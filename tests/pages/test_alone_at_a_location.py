@@ -421,7 +421,7 @@ def test_what_a_swap_moves_and_what_the_guards_get_before_it_is_listed_once_it_i
     form = page.form(type="swap")
     page = plain.send(form, form.buttons[0])
     assert page.form(type="type_item")
-    assert "Return 1 iron to the supply." not in page.top.text
+    assert "Return 1 iron to the supply." not in listed(page)
 
 
 @rule("L-15")
@@ -529,7 +529,10 @@ def test_what_recruiting_a_goon_of_known_face_moves_is_listed_below_it_and_its_t
     form = page.form(type="recruit")
     page = plain.send(form, form.buttons[0])
     assert "8 Library" in page.top.text
-    assert "Take the goon from the Smithy (Dwarf)." not in page.top.text
+    assert "Take the goon from the Smithy (Dwarf)." not in listed(page)
+    # Whoever tapped first can read it below.
+    [told] = page.top.all("details", _class="why told-before")
+    assert "Take the goon from the Smithy (Dwarf)." in told.text
     page = undone(plain, page)
     assert "6 Chow Hall" in page.top.text
     assert "Put your goon back at the Smithy (Dwarf)." in listed(page, back=True)

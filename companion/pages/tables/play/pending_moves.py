@@ -112,7 +112,7 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     if unmoved is None and still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
         new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
-        told = Moved(tuple(new), before=tuple(_told(still_open, from_)))
+        told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(kept, lines)))
         return _with_listed(told, kept, ahead) if lines[-1].kind is Kind.CORRECTION else told
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
@@ -194,6 +194,17 @@ def _kind(kept: LoadedTable, version: int) -> str:
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
     """What lines up to a version have moved, line by line."""
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
+
+
+def _of_the_tap_that_left(kept: LoadedTable, lines: Sequence[LogLine]) -> Iterator[Move]:
+    """What the tap moved that chose something at a location and left it: whoever tapped first can still read it.
+
+    What one tap has done was based on one version.
+    """
+    *chose, left = [*takewhile(lambda one: one.seen == lines[-1].seen, reversed(lines))][::-1]
+    if chose and left.act.get("type") == "go_on":
+        yield from (move for line in chose for move in moves_of(line.events, line.before))
+        yield from moves_of(left.events[: listed_moves(kept, left)], left.before)
 
 
 def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 from companion.pages.tables.play.party_parts.location import PartyLocation
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.acts.actions import Action
+from companion.rules.phases.effects import KEEP
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
 
@@ -37,7 +38,13 @@ class PartyForms(PartyLocation):
         """What is to be done next, with a tap or two."""
         elsewhere = _FOOT | _FOLDED | _LONG | _OWN_ROWS | _ELSEWHERE | {form.type for form in self.seldom}
         elsewhere |= _ON_CARDS if self.primary is not None else frozenset({"decline"})
+        elsewhere |= {KEEP.word} if self.keep_form is not None else frozenset()
         return tuple(form for form in self.forms if form.type not in elsewhere and not form.is_card)
+
+    @property
+    def keep_form(self) -> FormView | None:
+        """What exchanges nothing, for whoever is asked: it stands in the foot, never where another tap was."""
+        return next((form for form in self.forms if form.type == KEEP.word), None) if self.does_step else None
 
     @property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:
