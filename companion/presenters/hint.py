@@ -6,9 +6,10 @@ from companion.players.counting import Sending
 from companion.presenters.odds import NotShown
 from companion.presenters.table import names_of
 from companion.rules.errors import RuleError
-from companion.tables.projection.odds import hint, sees_hint
+from companion.tables.projection.odds import hint, sees_hint, with_faces_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
+from companion.tables.table_box import box_of_table
 from companion.words.hint_sentences import hint_sentence, short_hint, worth_sentence
 from companion.words.odds_sentences import odds_refusal
 from companion.words.telling import Telling
@@ -16,7 +17,7 @@ from companion.words.telling import Telling
 
 def shown_hint(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
     """Its plan and everything else that could be done, each with its odds; why there is none, where there is none."""
-    state = kept.state
+    state = with_faces_of(box_of_table(kept.table), kept.state)
     telling = Telling(language, names_of(kept, language), state.game)
     shown: dict[str, Any] = {"hint": state.game.setup.hint.value, "version": state.version, "refused": None}
     try:

@@ -8,9 +8,11 @@ from companion.presenters.table import names_of
 from companion.rules.errors import RuleError
 from companion.rules.odds.location_odds import LocationOdds
 from companion.rules.vocabulary import Location
-from companion.tables.projection.odds import next_card, place_odds, sees_odds
+from companion.tables.projection.odds import next_card, place_odds, sees_odds, with_faces_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
+from companion.tables.table_box import box_of_table
+from companion.tables.timeline import State
 from companion.words.catalogue import sentence
 from companion.words.messages import GAME
 from companion.words.odds_sentences import lead_sentence, odds_refusal
@@ -23,7 +25,7 @@ class NotShown(RuleError):
 
 def shown_odds(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
     """Who will lead where, and which location card comes next; why not, where nobody can say."""
-    state = kept.state
+    state = with_faces_of(box_of_table(kept.table), kept.state)
     locations: list[dict[str, Any]] = []
     cards: Mapping[str, Fraction] = {}
     refused = None
@@ -32,7 +34,7 @@ def shown_odds(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, An
         if not sees_odds(state, viewer):
             raise NotShown(f"odds.not_shown.{state.game.setup.odds}")
         cards = next_card(state)
-        locations = [_location(kept, telling, one) for one in state.game.setup.edition.locations]
+        locations = [_location(state, telling, one) for one in state.game.setup.edition.locations]
     except RuleError as error:
         refused = odds_refusal(language, error)
     return {
@@ -45,10 +47,10 @@ def shown_odds(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, An
     }
 
 
-def _location(kept: LoadedTable, telling: Telling, location: Location) -> dict[str, Any]:
+def _location(state: State, telling: Telling, location: Location) -> dict[str, Any]:
     shown: dict[str, Any] = {"location": location.value, "refused": None, "as_it_lies": None, "tokens": []}
     try:
-        found = place_odds(kept.state, location)
+        found = place_odds(state, location)
     except RuleError as error:
         return {**shown, "refused": odds_refusal(telling.language, error)}
     lies = found.as_it_lies

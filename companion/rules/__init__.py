@@ -14,6 +14,7 @@ from companion.rules.engine.position_code import InvalidCode, SeenPosition
 from companion.rules.errors import RuleError
 from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
 from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
+from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_that_turns, strength_that_turns
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, HouseRuling, Rulings
@@ -45,6 +46,7 @@ __all__ = [
     "LOOKOUT",
     "Act",
     "Action",
+    "CardThatTurns",
     "Cube",
     "Dealing",
     "DemonValuable",
@@ -84,11 +86,13 @@ __all__ = [
     "SeenPosition",
     "Setup",
     "Start",
+    "StrengthThatTurns",
     "Suspect",
     "Turns",
     "UnknownCards",
     "UnknownForm",
     "Valuable",
+    "card_that_turns",
     "cell_block",
     "chow_hall",
     "commissary",
@@ -102,4 +106,5 @@ __all__ = [
     "rank",
     "resolve",
     "shuffled",
+    "strength_that_turns",
 ]

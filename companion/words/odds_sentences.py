@@ -1,11 +1,12 @@
 """Odds in words: so many of a hundred deals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from companion.rules.errors import RuleError
 from companion.rules.odds.location_odds import LocationOdds
+from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS
 from companion.words.telling import Telling
@@ -57,6 +58,17 @@ def lead_sentence(telling: Telling, odds: LocationOdds) -> str:
     if not odds.tokens:
         return telling.say("odds.as_it_lies", n=number)
     return telling.say("odds.with", crew=telling.crew(odds.tokens), n=number)
+
+
+def turning_sentences(
+    telling: Telling, strength: StrengthThatTurns | None, card: CardThatTurns | None
+) -> Iterator[str]:
+    """What would turn who leads, and in how many of a hundred deals the player leads then."""
+    if strength is not None:
+        yield telling.say("odds.turn.strength", n=strength.more, leads=hundredths(strength.leads))
+    if card is not None:
+        key = f"odds.turn.{'lies' if card.lies else 'comes'}"
+        yield telling.say(key, strength=telling.strength(card.face), n=hundredths(card.leads))
 
 
 def odds_refusal(language: str, error: RuleError) -> str:

@@ -11,6 +11,9 @@ from test_layout import measured
 
 MINE = "table, the player's turn"
 
+WORDS_END = "(one) => { const r = new Range(); r.selectNodeContents(one); return r.getBoundingClientRect().right; }"
+"""Where the words of an element end, which may be as wide as the page."""
+
 pytestmark = pytest.mark.browser
 
 
@@ -52,8 +55,14 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)
-    # So is the hint, which the bulb beside the question opens.
+    # So is the hint, which the bulb between the question and its "Why?" opens.
     assert measured(phone) == {}
+    words = phone.find(".heading-line > h2").evaluate(WORDS_END)
+    bulb, why = (phone.find(one).bounding_box() for one in (".hint-link", ".heading-line .why > summary"))
+    assert bulb is not None
+    assert why is not None
+    assert words <= bulb["x"] + 1
+    assert bulb["x"] + bulb["width"] <= why["x"] + 1
     phone.tap(".hint-link")
     settled(phone)
     expect(phone.find(".next-best li")).to_have_count(3)

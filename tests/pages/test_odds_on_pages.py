@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Page, PlainBrowser
+from support.box_builders import keep_box
 from support.common import rule
 from support.sheet_client import DEVICE
 from support.table_client import BY_HAND, Seat, done, offered, play, post, show, sit_down, somebody
@@ -63,6 +64,16 @@ def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(client: Flask
     dots = next(page.top.all("svg", _class="dots"))
     assert len({(one.given["cx"], one.given["cy"]) for one in dots.all("circle")}) == 50
     assert "Not counted:" in page.top.text
+
+
+def test_a_row_says_what_alone_would_turn_it(client: FlaskClient) -> None:
+    seat, _ = opened(client, odds="me", difficulty="expert")
+    three, five = (row(client, seat, f"row=smithy&with={token}") for token in (3, 5))
+    assert "It turns if a face-down card here shows 0: then you lead in 71 of 100 deals." in three.top.text
+    assert "It turns if a face-down card here shows 4: then you lead in 43 of 100 deals." in five.top.text
+    # 2 more than 3 is as good as 5.
+    (found,) = re.findall(r"2 more strength of yours would turn it: then you lead here in (\d+) of", three.top.text)
+    assert told(five) == f"With your 5 here you lead in {found} of 100 deals."
 
 
 def test_each_token_has_its_own_chance_and_leads_to_its_dots(client: FlaskClient) -> None:
@@ -148,6 +159,8 @@ def test_unknown_faces_are_asked_for_and_never_guessed(client: FlaskClient) -> N
     assert [*page.top.all("a", _class="button", href="/box")]
     assert "Once your box knows them, your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
+    with_box, _ = opened(client, **BY_HAND, box=keep_box(client).link, odds="me")
+    assert "As soon as your box knows them, there are odds here too." in row(client, with_box).top.text
 
 
 def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(client: FlaskClient) -> None:

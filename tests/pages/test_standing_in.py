@@ -168,7 +168,7 @@ def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_wh
 
 
 @rule("S-2", "S-5", "S-7")
-def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_a_row(hosted_app: Flask) -> None:
+def test_what_is_nobodys_own_is_shared_out_over_the_phones_with_a_tick_a_row(hosted_app: Flask) -> None:
     phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
     for phone in phones:
         phone.open("/together")
@@ -183,8 +183,11 @@ def test_what_is_nobodys_own_is_laid_out_at_the_keepers_phone_alone_with_a_tick_
         [one.given["data-tick"] for one in page.top.all("input") if "data-tick" in one.given]
         for page in (keepers, others)
     ]
-    assert {"suspicion", "board", "goons", "tokens"} <= {*laid[0]}
-    assert laid[1] == ["reputation", "power", "tokens"]
+    assert laid[0] == ["reputation", "power", "marker", "tokens", "goons", "goals"]
+    assert laid[1] == ["suspicion", "board", "reputation", "power", "tokens", "items"]
+    # Whoever misses something sees who lays it.
+    assert "Isaac lays out: suspicion cubes, items, board." in keepers.top.text
+    assert "Isaac lays out" not in others.top.text
     told = [{one.text for one in page.top.all("span", _class="tick-text")} for page in (keepers, others)]
     assert ["Reputation: everyone 10" in told[0], "Reputation: 10" in told[1]] == [True, True]
     # Nobody was asked who begins where the same people play again: the keeper can say it here (S-7).

@@ -10,10 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from support.api_client import API
+from support.box_builders import keep_box, put_box
 from support.common import rule
 from support.table_client import BY_HAND, Seat, done, play, post, sit_down, somebody
 
 from companion.persistence.database import db
+from companion.rules.editions import STANDARD
 from companion.tables.records import Entry, Table
 from companion.tables.state_cache import state_cache
 
@@ -31,6 +33,11 @@ def in_roll_call(client: FlaskClient, **wished: Any) -> tuple[Seat, Any]:
     while shown["prompt"]["actions"][0]["type"] != "assign":
         shown = play(client, seat, shown, somebody("Vera"), turns=1)
     return seat, shown
+
+
+def by_id(faces: list[Any]) -> dict[str, Any]:
+    """Cards as a box lists them."""
+    return {str(number): face for number, face in enumerate(faces, 1)}
 
 
 def odds_of(client: FlaskClient, seat: Seat, *, watching: bool = False) -> Any:
@@ -86,6 +93,25 @@ def test_nothing_is_guessed_of_guard_cards_that_nobody_has_typed(client: FlaskCl
         "No token can be assigned at the Library, so nothing is counted there.",
     }
     assert found["refused"] is None
+
+
+def test_a_table_whose_box_learns_all_guard_cards_meanwhile_has_odds_from_then_on(client: FlaskClient) -> None:
+    box = keep_box(client)
+    seat, shown = in_roll_call(client, box=box.link, dealing="cards", odds="me")
+    before = client.get(f"{API}/tables/{seat.code}/odds", headers=seat.headers())
+    assert before.json["locations"][0]["refused"] == "The odds need all 12 guard cards, and 0 are known."
+    up = [card["face"] for card in shown["state"]["guard_cards"] if card["up"]]
+    assert up
+    faces = [*up, *({"strength": strength} for strength in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5))]
+    size, colour = STANDARD.guard_deck["base"], str(STANDARD.guard_deck["moderate"])
+    guards = {"base": by_id(faces[:size]), colour: by_id(faces[size:12])}
+    assert put_box(client, box.link, {"name": "Mine", "guards": guards}, box.edit, box.etag).status_code == 200
+    # The tag of the answer before is not that of the next, although nothing has happened at the table.
+    asked = {**seat.headers(), "If-None-Match": before.headers["ETag"]}
+    after = client.get(f"{API}/tables/{seat.code}/odds", headers=asked)
+    assert (after.status_code, after.json["version"]) == (200, before.json["version"])
+    assert {one["refused"] for one in after.json["locations"][:7]} == {None}
+    assert after.json["locations"][0]["tokens"]
 
 
 def test_there_are_none_outside_roll_call(client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from companion.api.tables.viewers import etag_of, found, looking
 from companion.presenters.odds import shown_odds
 from companion.rules.state.setup import OddsFor
 from companion.rules.vocabulary import TOKENS, Location
+from companion.tables.table_box import box_version
 from companion.web.json_answers import send
 from companion.web.language import request_language
 
@@ -83,7 +84,7 @@ def show_odds(code: str) -> Response:
     """Show how likely the player leads at each location, counted from what the player may know."""
     kept = found(code)
     viewer, language = looking(kept), request_language()
-    etag = etag_of(kept, viewer, language)
+    etag = etag_of(kept, viewer, language, box_version(kept.table))
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
     return send(shown_odds(kept, viewer, language), headers={"ETag": etag})

@@ -48,7 +48,7 @@ class _Earlier(NamedTuple):
     won: tuple[int, ...]
 
 
-class _Guards(NamedTuple):
+class Guards(NamedTuple):
     """What the guards can have at a location.
 
     Attributes:
@@ -92,9 +92,9 @@ def location_odds(
     """
     check_roll_call(position, seat)
     added = tuple(tokens)
-    _check_assignable(position, seat, location, added)
-    guards = _guards(position, seat, location, knowledge(position, seat, len(added), turned_first))
-    return _judged(position, location, added, guards)
+    check_assignable(position, seat, location, added)
+    guards = guards_there(position, seat, location, knowledge(position, seat, len(added), turned_first))
+    return judged(position, location, added, guards)
 
 
 def odds_by_token(
@@ -105,11 +105,11 @@ def odds_by_token(
     One count serves for all of them, since one token a turn is what it assumes anyway.
     """
     check_roll_call(position, seat)
-    _check_assignable(position, seat, location, ())
+    check_assignable(position, seat, location, ())
     if (seat, location) in position.assigned:
         return FrozenDict()
-    guards = _guards(position, seat, location, knowledge(position, seat, 1, turned_first))
-    return FrozenDict({token: _judged(position, location, (token,), guards) for token in position.at_home(seat)})
+    guards = guards_there(position, seat, location, knowledge(position, seat, 1, turned_first))
+    return FrozenDict({token: judged(position, location, (token,), guards) for token in position.at_home(seat)})
 
 
 def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fraction]:
@@ -124,7 +124,8 @@ def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fracti
     return FrozenDict({card: Fraction(number, left.total()) for card, number in left.items()})
 
 
-def _check_assignable(position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]) -> None:
+def check_assignable(position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]) -> None:
+    """Refuse a location to which nothing can be assigned, or tokens that cannot go there (R-1, R-2)."""
     closed = bool(tokens) and (seat, location) in position.assigned
     if closed or location not in position.setup.edition.assignable:
         raise NotAssignable("odds.not_assignable", ("location",), location=location)
@@ -133,12 +134,12 @@ def _check_assignable(position: Position, seat: Side, location: Location, tokens
             raise NotAssignable("odds.not_at_home", ("tokens", index), token=token)
 
 
-def _guards(position: Position, seat: Side, location: Location, known: Knowledge) -> _Guards:
+def guards_there(position: Position, seat: Side, location: Location, known: Knowledge) -> Guards:
     """Count what the guards can have at a location."""
     night = _Night(position, seat, location, known)
     cards, turned = sum(known.location_cards.values()), known.turns
     total = factorial(sum(known.unseen.values())) * perm(cards, min(turned, cards))
-    return _Guards(night.come_to(), total)
+    return Guards(night.come_to(), total)
 
 
 class _Night:
@@ -249,7 +250,7 @@ def _with_guards(sides: Iterable[Presence], strength: Strength, *, are_there: bo
     return [side._replace(cards=cards) if side.guards else side for side in sides]
 
 
-def _judged(position: Position, location: Location, tokens: tuple[Token, ...], guards: _Guards) -> LocationOdds:
+def judged(position: Position, location: Location, tokens: tuple[Token, ...], guards: Guards) -> LocationOdds:
     """Who is how strong, and who leads."""
     leads = 0
     compared = Counter[int]()

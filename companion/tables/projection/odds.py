@@ -4,21 +4,39 @@ It is counted from what the player may know, so that it tells nobody anything th
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.boxes.box import Box
+from companion.boxes.drawing import guard_deck
 from companion.players.counting import Weighed, weighed
 from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.knowledge import knowledge
 from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
+from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_that_turns, strength_that_turns
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import GuardCard, Side, Token
 from companion.rules.state.position import Position
-from companion.rules.state.setup import OddsFor
+from companion.rules.state.setup import Dealing, OddsFor
 from companion.rules.vocabulary import Location
 from companion.tables.projection.viewer import Viewer
 from companion.tables.timeline import State
+
+
+def with_faces_of(box: Box | None, state: State) -> State:
+    """The same state, of which odds are counted from all that the box on the table knows by now of the guards' deck.
+
+    Where the player deals, the table itself goes on from what the box knew as it was opened.
+    """
+    setup = state.game.setup
+    if box is None or setup.difficulty is None or setup.dealing is not Dealing.CARDS:
+        return state
+    faces = guard_deck(box, setup.difficulty)
+    if len(faces) <= len(setup.guard_deck):
+        return state
+    return state._replace(game=state.game._replace(setup=replace(setup, guard_deck=faces)))
 
 
 class PlaceOdds(NamedTuple):
@@ -75,6 +93,19 @@ def place_odds(state: State, location: Location) -> PlaceOdds:
     if (side, location) in game.assigned:
         return PlaceOdds(location_odds(game, side, location), {})
     return PlaceOdds(None, odds_by_token(game, side, location))
+
+
+class Turning(NamedTuple):
+    """What alone would turn who leads at a location in most deals; None where that cannot."""
+
+    strength: StrengthThatTurns | None
+    card: CardThatTurns | None
+
+
+def turning(state: State, odds: LocationOdds) -> Turning:
+    """What would turn a location, with the tokens of these odds."""
+    asked = (_known(state), state.game.players[0], odds.location, odds.tokens)
+    return Turning(strength_that_turns(*asked), card_that_turns(*asked))
 
 
 def next_card(state: State) -> Mapping[str, Fraction]:

@@ -11,9 +11,9 @@ from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import OFF_DUTY, Token
 from companion.rules.state.setup import OddsFor
 from companion.rules.vocabulary import Location
-from companion.tables.projection.odds import PlaceOdds, next_card, place_odds, unseen_guard_cards
+from companion.tables.projection.odds import PlaceOdds, next_card, place_odds, turning, unseen_guard_cards
 from companion.tables.timeline import State
-from companion.words.odds_sentences import Shares, lead_sentence, odds_refusal, shares
+from companion.words.odds_sentences import Shares, lead_sentence, odds_refusal, shares, turning_sentences
 from companion.words.telling import Telling
 
 IN_A_ROW: Final = 10
@@ -54,7 +54,7 @@ class OddsView(NamedTuple):
         chances: each token of the crew.
         chosen: the token that the sentence is about.
         beside: what else there is to say, each a sentence.
-        why: what was counted.
+        why: what was counted, and what was not.
         shown_to: whom the table shows odds: value, label, whether it is so now.
     """
 
@@ -70,7 +70,7 @@ class OddsView(NamedTuple):
     shown_to: tuple[tuple[str, str, bool], ...] = ()
 
 
-def odds_view(state: State, location: Location, wanted: str, telling: Telling) -> OddsView:
+def odds_view(state: State, location: Location, wanted: str, telling: Telling, *, learns: bool) -> OddsView:
     """The odds of a row, with the token that was asked for, else the greatest number.
 
     Args:
@@ -78,6 +78,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         location: of the row.
         wanted: a token as an address names it, or empty.
         telling: in the language of the page.
+        learns: whether a box lies on the table, from which it learns the faces of the guards' cards.
     """
     shown_to = tuple((encoded(one.value), telling.say(f"odds.{one}"), one is state.game.setup.odds) for one in OddsFor)
     try:
@@ -85,7 +86,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         next_ = _next_card(state, location, telling)
     except RuleError as error:
         asks_cards = error.key == GUARD_CARDS
-        beside = (telling.say("odds.next_game"),) if asks_cards else ()
+        beside = (telling.say(f"odds.{'once_known' if learns else 'next_game'}"),) if asks_cards else ()
         refused = odds_refusal(telling.language, error)
         return OddsView(location, refused, asks_cards=asks_cards, beside=beside, shown_to=shown_to)
     chosen = _chosen(found, wanted)
@@ -99,7 +100,7 @@ def odds_view(state: State, location: Location, wanted: str, telling: Telling) -
         legend=_legend(told, telling),
         chances=tuple(_chances(state, found, telling)) if found.tokens else (),
         chosen=chosen,
-        beside=(next_, telling.say("odds.assumed")),
+        beside=(*turning_sentences(telling, *turning(state, odds)), next_),
         why=tuple(_why(state, odds, telling)),
         shown_to=shown_to,
     )
@@ -144,6 +145,7 @@ def _why(state: State, odds: LocationOdds, telling: Telling) -> Iterator[str]:
     yield telling.say("odds.exactly", chance=str(odds.leads))
     yield unseen_cards(state, telling)
     yield telling.say("odds.decks", guards=len(state.game.guard_deck), n=len(state.game.location_deck))
+    yield telling.say("odds.assumed")
 
 
 def unseen_cards(state: State, telling: Telling) -> str:

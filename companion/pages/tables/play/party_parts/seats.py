@@ -5,9 +5,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
+from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.base import PartyTable
-from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
+from companion.pages.tables.setup.setup_list import SetupRow, setup_rows, shared_out
 from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
@@ -27,7 +28,7 @@ LAID_BY_EACH: Final = frozenset(
         SetupObject.TOKENS,
     }
 )
-"""What everybody lays out for themselves; the rest is one pair of hands'."""
+"""What everybody lays out for themselves; the rest is shared out."""
 
 
 class PassedOver(NamedTuple):
@@ -75,7 +76,7 @@ class PartySeats(PartyTable):
 
     @property
     def setup_rows(self) -> list[SetupRow]:
-        """What lies on the real table before the first round: on the keeper's phone all of it, else what each lays."""
+        """What lies on the real table before the first round, as far as it is laid by whoever is at this phone."""
         return self._laid_here(self.game) if self.game.phase is Phase.SETUP else []
 
     def came_from_setup(self, last: LogLine | None) -> None:
@@ -95,10 +96,31 @@ class PartySeats(PartyTable):
         return self._laid_here(last.before)
 
     def _laid_here(self, game: Position) -> list[SetupRow]:
-        if not self.leaves_setup_to:
+        if not self.viewer.seats:
             return [*setup_rows(self.language, game, self.names)]
+        laid_by = self._shares
+        if self.keeps:
+            return [one for one in setup_rows(self.language, game, self.names) if one.object not in laid_by]
         own = setup_rows(self.language, game, self.names, self.viewer.seats)
-        return [one for one in own if one.object in LAID_BY_EACH]
+        mine = LAID_BY_EACH | {what for what, side in laid_by.items() if side in self.viewer.seats}
+        return [one for one in own if one.object in mine]
+
+    @cached_property
+    def _shares(self) -> dict[str, Side]:
+        return shared_out(self.table, self.keeper)
+
+    @property
+    def setup_of_others(self) -> list[str]:
+        """What other phones than the keeper's lay out that is nobody's own, a sentence each."""
+        rows = {one.object for one in setup_rows(self.language, self.game, self.names)}
+        shares: dict[Side, list[str]] = {}
+        for what, side in self._shares.items():
+            if what in rows and side not in self.viewer.seats:
+                shares.setdefault(side, []).append(page_text(self.language, f"share.{what}"))
+        return [
+            page_text(self.language, "share", side=self.aloud.name(side), what=self.aloud.listed(what))
+            for side, what in shares.items()
+        ]
 
     @property
     def leaves_setup_to(self) -> str:

@@ -8,7 +8,8 @@ from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
-from companion.tables.projection.odds import sees_hint, sees_odds
+from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
+from companion.tables.timeline import State
 
 
 class TableOdds(TableBase):
@@ -34,7 +35,7 @@ class TableOdds(TableBase):
         location = next((one for one in self.game.setup.edition.locations if one == row), None)
         if location is None or not self.sees_odds:
             return None
-        return odds_view(self.state, location, wanted, self.aloud)
+        return odds_view(self._counted, location, wanted, self.aloud, learns=self._box is not None)
 
     @cached_property
     def has_hint(self) -> bool:
@@ -44,7 +45,12 @@ class TableOdds(TableBase):
 
     def hint_if(self, *, asked: bool) -> HintView | None:
         """The hint, if an address asks for it and there is one."""
-        return hint_view(self.state, self.aloud) if asked and self.has_hint else None
+        return hint_view(self._counted, self.aloud) if asked and self.has_hint else None
+
+    @property
+    def _counted(self) -> State:
+        """What is counted from: the table, and what its box has learned since."""
+        return with_faces_of(self._box, self.state)
 
     def row_address(self, location: Location, row: str | None) -> str:
         """What a tap on a row leads to, from this page: its odds, or the page without them if it has those."""
