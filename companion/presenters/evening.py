@@ -1,13 +1,15 @@
 """A game that is over, as pages and API tell its evening: points by round, raids, where it turned, in a language."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from companion.presenters.table import distinct_names, names_of
 from companion.scoring.evening import Gain, Raid, Step, TurningPoint
+from companion.scoring.luck import Luck
 from companion.tables.evening_log import EveningLog, evening_log
 from companion.tables.repository import LoadedTable
-from companion.words.catalogue import isolated, joined, sentence, signed
+from companion.words.catalogue import decimal, isolated, joined, sentence, signed
 from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.messages import PAGES
 
@@ -66,6 +68,19 @@ class EveningPresenter:
             data["side"] = isolated(data["side"])
         return sentence(self._language, PAGES[f"evening.{key}"], data)
 
+    @cached_property
+    def luck(self) -> Luck | None:
+        """How a player fared against the guards; None: nobody can say."""
+        return self.log.luck()
+
+    def luck_text(self, luck: Luck) -> str:
+        """At how many places the player led, and at how many that was to be expected."""
+        return self._say("luck", led=luck.led, expected=decimal(self._language, luck.expected))
+
+    def luck_figure(self, luck: Luck) -> str:
+        """At how many more, or fewer."""
+        return f"{'+' if luck.by > 0 else ''}{decimal(self._language, luck.by)}"
+
     def as_json(self) -> dict[str, Any]:
         """The whole evening."""
         one = self.evening
@@ -96,6 +111,7 @@ class EveningPresenter:
                 "text": f"{self.turning_text(turning)} {self.swing_text(turning)}",
             },
             "best_scoring": None if best is None else self._gain(best),
+            "luck": None if self.luck is None else {**self.luck._asdict(), "expected": str(self.luck.expected)},
         }
 
     def _gain(self, gain: Gain) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from companion.rules.state.events import (
 )
 from companion.rules.state.position import Phase, Position
 from companion.scoring.evening import RAIDS, Evening, Gain, PlayedLine, evening, standing
+from companion.scoring.luck import Luck, luck
 from companion.tables import log_codec
 from companion.tables.line_cache import StoredLine
 from companion.tables.projection.events import visible_events
@@ -45,10 +46,16 @@ class EveningLog(NamedTuple):
     Attributes:
         evening: what it comes to.
         lines: of its log those that count, by version, first to last.
+        played: what happened in each of them.
     """
 
     evening: Evening
     lines: Mapping[int, StoredLine]
+    played: Sequence[PlayedLine]
+
+    def luck(self) -> Luck | None:
+        """How a player fared against the guards; None: nobody can say."""
+        return luck(line.events for line in self.played)
 
     def before(self, version: int) -> Position:
         """How everything lay before a line that counts, of those that count alone."""
@@ -101,11 +108,11 @@ def evening_log(loaded: LoadedTable) -> EveningLog:
         NotEnded: its game goes on, or not everybody may know yet who has won.
     """
     lines = _counting(loaded)
-    played = (
+    played = [
         PlayedLine(line.version, line.act.get("type", ""), events, line.kind == Kind.CORRECTION)
         for line, events in zip(lines, _happened(lines), strict=True)
-    )
-    return EveningLog(evening(played), {line.version: line for line in lines})
+    ]
+    return EveningLog(evening(played), {line.version: line for line in lines}, played)
 
 
 def course(loaded: LoadedTable) -> list[Moment]:

@@ -7,11 +7,12 @@ from functools import cache, lru_cache
 from gettext import NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, SupportsFloat, TypeAlias
 from unicodedata import bidirectional
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import Translations
 
 from companion.rules.frozen import EMPTY
@@ -114,6 +115,11 @@ def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
 def number(value: int) -> str:
     """A number with a real minus sign."""
     return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def decimal(language: str, value: SupportsFloat) -> str:
+    """A number with one place behind the point, as a language writes it, with a real minus sign."""
+    return str(format_decimal(round(float(value), 1), "#,##0.0", locale=language)).replace("-", MINUS)
 
 
 def sentence(language: str, message: Message, data: Mapping[str, Any] | None = None) -> str:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -81,6 +82,20 @@ def test_its_file_asks_for_nothing_and_is_small(over: Over) -> None:
     assert len(file.encode()) < MOST_BYTES
     assert over.seat.code not in file
     assert over.link not in file
+
+
+def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client: FlaskClient, over: Over) -> None:
+    assert "Luck" not in over.page()
+    begin = {name: one for name, one in LAST["begin"].items() if name != "location"}
+    called = Over(client, begin={**begin, "phase": "roll_call"})
+    luck = client.get(f"{API}/tables/{called.seat.code}/evening").json["luck"]
+    by = luck["led"] - Fraction(luck["expected"])
+    assert luck["led"] <= luck["sent"] <= 6
+    told = r'<dt>Luck</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
+    [(figure, text)] = re.findall(told, called.page())
+    assert float(figure.replace("\N{MINUS SIGN}", "-")) == round(float(by), 1)
+    assert text.startswith(f"Led at {luck['led']} locations; by the odds, ")
+    assert text in called.page(".html")
 
 
 def test_nothing_in_the_curve_is_styled_in_place(over: Over) -> None:

@@ -51,6 +51,14 @@ class EveningTurningPointSchema(Schema):
     text = fields.String(required=True)
 
 
+class EveningLuckSchema(Schema):
+    """To how many locations tokens were sent against the guards, at how many the player led, and was to be expected."""
+
+    sent = fields.Integer(required=True)
+    led = fields.Integer(required=True)
+    expected = fields.String(required=True, metadata={"description": "Exact.", "pattern": r"^\d+(/\d+)?$"})
+
+
 class TableEveningSchema(Schema):
     """A game that is over, as its log tells it."""
 
@@ -64,3 +72,4 @@ class TableEveningSchema(Schema):
     lead_changes = fields.List(fields.Integer(), required=True)
     turning_point = fields.Nested(EveningTurningPointSchema, required=True, allow_none=True)
     best_scoring = fields.Nested(EveningGainSchema, required=True, allow_none=True)
+    luck = fields.Nested(EveningLuckSchema, required=True, allow_none=True)

@@ -123,6 +123,7 @@ def _shown(kept: LoadedTable) -> dict[str, Any]:
         "followed": one.followed,
         "turning": turning and (presenter.turning_text(turning), presenter.swing_text(turning), turning.raid),
         "best": best and _best(presenter, best),
+        "luck": presenter.luck and (presenter.luck_figure(presenter.luck), presenter.luck_text(presenter.luck)),
         "lead_changes": len(one.lead_changes),
         "first_line": next((step.line for step in one.steps if step.round), one.steps[-1].line),
     }

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from babel.numbers import format_decimal
-
 from companion.pages.layout import frame
 from companion.plays.statistics import MARKS, SAID_FROM, GuardsRecord, Results, Share, Summary
 from companion.web.language import request_language
 from companion.words import field_labels
-from companion.words.catalogue import joined, number, signed
+from companion.words.catalogue import decimal, joined, number, signed
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ def average_of(results: Results) -> str:
     language = request_language()
     if results.average is None:
         return too_few()
-    average = format_decimal(round(results.average, 1), "#,##0.0", locale=language)
+    average = decimal(language, results.average)
     return frame.page_text(language, "history.average", average=average, n=results.share.plays)
 
 
