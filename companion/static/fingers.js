@@ -1,7 +1,8 @@
 // @ts-check
 // What all pages of a game do with fingers and keys: no double tap hits what has just come, and Ctrl+Z takes back.
 
-const DEAF = 300;
+/** As long as a slow double tap takes, in ms: people come to 450 with something new under their finger. */
+const DEAF = 450;
 const root = document.documentElement;
 let hears = 0;
 

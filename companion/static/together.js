@@ -200,10 +200,13 @@ document.addEventListener("click", (event) => {
 
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
+/** What ends a turn stands in the foot as the turn comes, where another button was. */
+const pass = () => document.querySelector(".table-foot .pass button")?.textContent ?? "";
+
 function show(page) {
   if (!page.querySelector("#main") || follow(page)) return;
   const { scene, asked } = here()?.dataset ?? {};
-  const button = primary();
+  const [button, passing] = [primary(), pass()];
   const laid = document.querySelector("[data-laying]");
   const [place, list] = [placeName(), listed()?.textContent];
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
@@ -237,7 +240,8 @@ function show(page) {
   tellArmed();
   lookAgain();
   // Who keeps no table has no primary, before or after; links come under their finger too.
-  if (brought || primary() !== button) rest("unarmed" in root.dataset ? COMING_DOWN : undefined);
+  const turned = pass() && pass() !== passing;
+  if (brought || turned || primary() !== button) rest(turned || "unarmed" in root.dataset ? COMING_DOWN : undefined);
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });

@@ -32,7 +32,7 @@ DEVICE: Final = "the-device-of-whoever-made-the-sheets-of-these-tests"
 HURRIED: Final = """
     const later = window.setTimeout;
     window.setTimeout = (what, time, ...more) => later(what, RESTS.includes(time) ? 0 : time, ...more);
-""".replace("RESTS", str([300, 700, 2000]))
+""".replace("RESTS", str([300, 450, 700, 2000]))
 """A page whose buttons rest for no time after a tap: who plays a whole game waits a minute for them.
 
 That they rest is shown by `test_taps_of_three_phones` and `test_tables`.

@@ -940,7 +940,13 @@ def test_each_phone_lists_its_own_pieces_of_a_raid_and_the_keepers_those_of_the_
     told = listed(party.at(2))
     assert "Return 6 suspicion cubes to the supply. Move to 2 on the reputation track." in told
     party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
-    assert "Move to 10 on the reputation track." in listed(party.at(2), back=True)
+    once = listed(party.at(2), back=True)
+    assert "Take 6 suspicion cubes from the supply." in once
+    assert "Move to 10 on the reputation track." in once
+    # Carried out and taken back another time it lies on no table twice.
+    party.send(0, party.at(0).form(type="raid"))
+    party.send(0, next(one for one in party.at(0).forms if one.value("kind") in {"undo", "strike"}))
+    assert listed(party.at(2), back=True) == once
 
 
 @rule("E-14", "P-6")

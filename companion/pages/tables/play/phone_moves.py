@@ -1,6 +1,6 @@
 """What hands at one phone of several have to move: their own moves since it last showed the table."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
@@ -206,13 +206,27 @@ def _way_back(kept: LoadedTable, marks: Marks, since: int | None, from_: int) ->
     came = {one for one in now - {*then[0]} if one <= from_}
     lines = repository.lines_told(kept.table, gone | came)
     moves = line_moves.moves_between(
-        [line for line in lines if line.version in gone],
+        _gone_once([line for line in lines if line.version in gone], then),
         [line for line in lines if line.version in came],
         kept.state.version,
         kept.state.game.setup.sides,
     )
     last = moving[-1].version
     return (Moved(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
+
+
+def _gone_once(gone: Sequence[LogLine], then: Iterable[Collection[int]]) -> list[LogLine]:
+    """Lines that were taken back, but of those that did the same one after the other's end the last alone.
+
+    A raid that was carried out, taken back and carried out again lies on no table twice.
+    """
+    together = [*then]
+
+    def is_done_again(line: LogLine) -> bool:
+        later = (one for one in gone if one.version > line.version and (one.act, one.seat) == (line.act, line.seat))
+        return any(not any({line.version, one.version} <= {*counting} for counting in together) for one in later)
+
+    return [line for line in gone if not is_done_again(line)]
 
 
 def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterator[Moved]:
