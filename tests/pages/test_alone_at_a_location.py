@@ -173,6 +173,15 @@ def test_the_button_names_what_really_comes(client: FlaskClient, plain: PlainBro
     assert [one.label for one in page.form(type="take").buttons] == ["Take 3 iron"]
 
 
+@rule("L-15", "P-7")
+def test_the_button_that_takes_a_resource_of_choice_names_what_a_bandit_laid_there_too(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    bandit = {**GOONS, "commissary": {"type": "bandit", "icons": 1, "resource": "gold"}}
+    page = at(client, plain, "commissary", goons=bandit, cubes={"commissary": {"gold": 1}})
+    assert [one.label for one in page.form(type="take").buttons] == ["Take 2 gold"]
+
+
 @rule("T-2")
 def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     client: FlaskClient, plain: PlainBrowser
@@ -250,7 +259,7 @@ def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_pag
     # and back again. What the Chow Hall had listed was never carried out.
     assert listed(page).split(". ") == ["Return 1 iron to the supply", "Take 1 gold from the supply."]
     said = [one.text for one in page.top.all("p", _class="notice")]
-    assert said[0] == "The way back and what the button does are one list."
+    assert said[0] == "One list for both: what goes back, and what the button does."
     assert said[1].startswith("Already moved what was listed at the Chow Hall?")
     page = plain.open(f"{take.action}{link.given['href'].partition('/t/')[2][6:]}")
     assert listed(page) == ""
@@ -463,7 +472,7 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: Fl
     through_the_log(plain, path, "undo", -1)
     page = through_the_log(plain, path, "redo", 0)
     [note] = page.top.all("p", _class="notice")
-    assert note.text == "Already moved what was listed at the Commissary? Then put that back too:"
+    assert note.text == "Already moved what was listed at the Commissary? Then only this, and not the list below:"
     ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
     assert "to 12 Move the guards to 12 on the reputation track." in [one.text for one in ways]
 
@@ -556,6 +565,29 @@ def test_what_the_guards_took_before_a_choice_is_not_listed_another_time_with_wh
     assert first.text == next(plain.open(link.partition("?")[0]).top.all("section", _class="moves dense")).text
     assert further.text.startswith("And for this choice")
     assert not {*before.split(". ")} & {one.strip() for one in further.text.split(". ")}
+
+
+@rule("L-16")
+def test_whoever_has_moved_back_and_takes_back_once_more_is_told_the_difference_and_not_both_ways(
+    client: FlaskClient, plain: PlainBrowser
+) -> None:
+    known = {**GOONS["smithy"], "valuables": [], "effects": []}
+    tokens = [{"token": 3, "location": "commissary"}, {"token": 5, "location": "chow_hall"}]
+    page = at(
+        client, plain, "commissary", tokens=tokens, goons=dict.fromkeys(GOONS, known),
+        player={"cubes": RECRUITS}, cubes={"chow_hall": {"suspicion": 2}},
+    )  # fmt: skip
+    page = plain.send(page.form(type="take"), page.form(type="take").buttons[0])
+    link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
+    page = plain.open(link)
+    page = undone(plain, plain.send(page.form(type="recruit"), page.form(type="recruit").buttons[0]))
+    # The goon and its price go back, and the two cubes come with the next tap: one list.
+    assert "One list for both: what goes back, and what the button does." in page.top.text
+    page = undone(plain, page)
+    [note] = [one.text for one in page.top.all("p", _class="notice") if one.text.startswith("Already moved")]
+    assert "Then only this, and not the list below" in note
+    assert "goon" not in note
+    assert "goon" in listed(page)
 
 
 @rule("O-1")

@@ -62,6 +62,7 @@ class Moved(NamedTuple):
             moved it all the same.
         listed_at: the location of that page.
         stays: whether what was listed there is done by now.
+        instead: whether that list had a way back in it too: whoever has moved it does the difference, and not both.
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
         acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
@@ -80,6 +81,7 @@ class Moved(NamedTuple):
     not_carried_out: tuple[Move, ...] = ()
     listed_at: Location | None = None
     stays: bool = False
+    instead: bool = False
     merged: bool = False
     acted: bool = False
     by: Side | None = None
@@ -128,7 +130,8 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     if unmoved is not None:
         page = _as_at(kept, from_)
         listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))
-        told = told._replace(not_carried_out=listed, listed_at=page.state.game.location, stays=False)
+        told = told._replace(not_carried_out=listed, listed_at=page.state.game.location)
+        told = told._replace(stays=False, instead=True)
     elif latest.kind in _NOT_CARRIED_OUT:
         told = _with_listed(told, kept, ahead)
     return told._replace(merged=back and _meet(moves, ahead(kept.state.game)))

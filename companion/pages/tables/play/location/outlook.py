@@ -95,16 +95,21 @@ class Outlook(OutlookStash, OutlookCards):
 
     def _takes(self, action: Action, ahead: Foresight) -> str:
         """Take 3 scrap: all that comes with it, also what a Bandit has laid there (P-7); a marker only if it is new."""
+        cubes = self._cubes_got(ahead)
+        step = action.step or self.prompt.step
+        reward = step.data["reward"] if step else {}
+        got = gains(moves_of(ahead.events, self.game), self.side)
+        marks = reward.get("first_player") and any(gain.sign == "marker" for gain in got)
+        if reward.get("kind") not in {"power", "resources"} or marks or not cubes:
+            return self._says(action)
+        return page_text(self.language, "location.take", to=amounts(self.language, cubes))
+
+    def _cubes_got(self, ahead: Foresight) -> Counter[str]:
         got = [*gains(moves_of(ahead.events, self.game), self.side)]
         cubes: Counter[str] = Counter()
         for one in (*Resource, Cube.POWER):
             cubes[one.value] += sum(gain.by for gain in got if gain.sign == f"cube-{one}" and gain.by > 0)
-        step = action.step or self.prompt.step
-        reward = step.data["reward"] if step else {}
-        marks = reward.get("first_player") and any(gain.sign == "marker" for gain in got)
-        if reward.get("kind") not in {"power", "resources"} or marks or not +cubes:
-            return self._says(action)
-        return page_text(self.language, "location.take", to=amounts(self.language, +cubes))
+        return +cubes
 
     def _follows(self) -> Location | None:
         return next_stop(self.ahead.game) if self.ahead and self.ahead.whole else None
@@ -116,6 +121,9 @@ class Outlook(OutlookStash, OutlookCards):
         spent = {one.value: -by for one in Resource if (by := self._cost(one)) < 0}
         what = amounts(self.language, spent)
         got = {str(one): 1 for act in self.acts for one in act.values[FIELD_OF_CHOICE[act.type]]} if self.wanted else {}
+        if self.chosen == "take" and self.ahead is not None:
+            # What a Bandit has laid there comes with it (P-7).
+            got = self._cubes_got(self.ahead)
         to = amounts(self.language, got)
         free = "" if spent or self.chosen == "take" else ".free"
         key = "swap.primary" if self.chosen == "swap" else f"location.{self.chosen}{free}"

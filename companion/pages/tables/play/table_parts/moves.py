@@ -122,6 +122,9 @@ class TableMoves(TableScene):
         if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
         key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
+        if self._moved.instead:
+            now = self._merged if self._moved.merged else self._moved.moves
+            key, moves = "moves.listed.instead", netted((*moves, *now))
         yield self._note(key, moves, self._moved.listed_at)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> MoveNote:
