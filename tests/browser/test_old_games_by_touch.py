@@ -1,7 +1,7 @@
 """Old games from a file by touch, on a narrow phone: chosen, looked through, taken in, taken out again."""
 
 import pytest
-from phones import DEVICE, PhoneMaker
+from phones import DEVICE, PhoneMaker, Server
 from playwright.sync_api import expect
 from test_accessibility import violations
 from test_layout import ZOOMED, measured
@@ -15,8 +15,9 @@ LONG = "2024-03-01,,,,Konstantynopolitańczykowianeczka,31,维拉,20,,,,,,\n"
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_old_games_are_taken_in_and_out_with_few_taps(phones: PhoneMaker, *, script: bool) -> None:
-    phone = phones(device=f"{DEVICE}-{script}", java_script_enabled=script)
+def test_old_games_are_taken_in_and_out_with_few_taps(phones: PhoneMaker, own_server: Server, *, script: bool) -> None:
+    # In a house of its own: who plays there by these names counts too.
+    phone = phones(own_server, device=f"{DEVICE}-{script}", java_script_enabled=script)
     phone.go("/history/import")
     file = {"name": "games.csv", "mimeType": "text/csv", "buffer": (EXAMPLE + WRONG + LONG).encode()}
     phone.find("#file").set_input_files([file])

@@ -655,6 +655,8 @@ def test_a_light_game_goes_to_its_end_in_six_taps_a_player_a_round_and_the_room_
     with capsys.disabled():
         print(f"Light depth: {statistics.median(taps)} taps a player a round, at most {max(taps)}.")  # noqa: T201
     assert statistics.median(taps) <= 6
+    # The button that was tapped last stands there until the answer has come.
+    expect(party.host.find(".table-hand form:has([value=raid])")).to_be_attached()
     next_thing(party.host)
     count_and_reveal(party)
 
