@@ -1,7 +1,7 @@
 // @ts-check
 // What all pages of a game do with fingers and keys: no double tap hits what has just come, and Ctrl+Z takes back.
 
-/** As long as a slow double tap takes, in ms: people come to 450 with something new under their finger. */
+/** In ms: a second tap 350 ms after the first must not do what has come under the finger. */
 const DEAF = 450;
 const root = document.documentElement;
 let hears = 0;

@@ -1,7 +1,8 @@
 """Databases with data in them, as the app of each migration has left them, are brought up and go on.
 
-`golden/databases/<number>.sql.xz` was written by `golden/write_database.py` with the app that knew that migration as
-its last; the JSON beside it says what that app showed. Neither is ever written again.
+`golden/databases/<number>.sql.xz` was written over REST by the app that knew that migration as its last; the JSON
+beside it says what that app showed. Neither is ever written again. `golden/write_database.py` has written those from
+0014 on, and writes the next; those before were written in the same manner with what their apps had.
 """
 
 import json
