@@ -427,7 +427,7 @@ def test_whoever_goes_back_reads_first_what_that_moves_for_each(hosted_app: Flas
 
 
 def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(hosted_app: Flask) -> None:
-    goons = dict.fromkeys(GOONS, {"type": "dwarf", "icons": 1, "valuables": [], "effects": []})
+    goons = {place: {"type": "dwarf", "icons": 1, "valuables": [], "effects": []} for place in GOONS}
     held = [{"cubes": {"scrap": 3}}, {}, {}]
     evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=held)
     for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
