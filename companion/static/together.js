@@ -9,6 +9,7 @@ import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
+import "./unfold.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
 const UNARMED = 2000;

@@ -358,6 +358,23 @@ def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: Ph
     assert (shut, arrow.evaluate("(one) => getComputedStyle(one).transform")) == ("none", "matrix(0, 1, -1, 0, 0, 0)")
 
 
+def test_what_is_unfolded_just_above_the_hand_comes_whole_into_sight(phones: PhoneMaker, host: Server) -> None:
+    begun = {**TOLD, "sides": [{"tomes": 2}]}
+    wishes: dict[str, Any] = {"depth": "full", "turns": "told", "instant_goal": True, "begin_together": begun}
+    table = parties.seat_everybody(host, "Vera", "Isaac", **wishes)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    for kind in ("play_tome", "claim_instant"):
+        fold = phone.find(f"#fold-{kind} > summary")
+        fold.scroll_into_view_if_needed()
+        fold.tap()
+        phone.page.wait_for_function(f"""() => {{
+            const button = document.querySelector("#fold-{kind} .button").getBoundingClientRect();
+            return button.height && button.bottom <= document.querySelector(".table-hand").getBoundingClientRect().top;
+        }}""")
+        assert hidden(phone, f"#fold-{kind} > summary") == (1, [])
+
+
 def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     scene = parties.Scene(3, {"depth": "full", "roll_call": True}, lambda shown: shown["prompt"]["step"] is None)
