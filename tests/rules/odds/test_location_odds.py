@@ -258,7 +258,7 @@ def test_no_odds_change_however_the_hidden_cards_lie(seed: str, positions: int) 
 
 @rule("Z-3")
 def test_a_whole_deck_is_counted_as_seven_cards_at_their_places_and_five_to_come() -> None:
-    faces = house_deck(EditionName.FIRST, Difficulty.EXPERT)
+    faces = house_deck(EditionName.FIRST, Difficulty.EXPERT, 1)
     table = RollCall(faces, down=tuple(Location)[:7], home=(2, 3, 4, 5), laid={ENFORCER: YARD}, cards=ALL_CARDS)
     odds = location_odds(table.position, PLAYER, Location.CELL_BLOCK, (5,))
     # No location card names the Cell Block: it is one card of twelve, or the 2 that brings another.
