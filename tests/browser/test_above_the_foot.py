@@ -47,6 +47,11 @@ def test_all_that_is_asked_of_a_card_is_in_sight(
     number, unseen = hidden(phone, "#card .tile, .blank")
     assert number > 10
     assert unseen == []
+    # What is said to be missing is in sight, too.
+    phone.expected = {409}
+    phone.tap("button[form=card] >> nth=-1")
+    phone.find(".table-hand .problem").wait_for()
+    assert hidden(phone, "#card .tile") == (number - phone.find(".blank").count(), [])
 
 
 def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: PhoneMaker, household: Server) -> None:
