@@ -380,6 +380,16 @@ def test_what_is_unfolded_just_above_the_hand_comes_whole_into_sight(phones: Pho
         assert hidden(phone, f"#fold-{kind} > summary") == (1, [])
 
 
+def test_what_was_told_before_the_count_stands_below_its_rows(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{parties.reach(household, 'light, what hands hold').code}")
+    assert hidden(phone, "#count > .rows > .row:nth-child(-n + 5)") == (5, [])
+    form, told = phone.find("#count").bounding_box(), phone.find("#raid-counted").bounding_box()
+    assert form
+    assert told
+    assert told["y"] >= form["y"] + form["height"]
+
+
 def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     scene = parties.Scene(3, {"depth": "full", "roll_call": True}, lambda shown: shown["prompt"]["step"] is None)
