@@ -38,7 +38,7 @@ docs: $(VENV)/test.stamp
 
 audit: $(VENV)/test.stamp
 	@$(BIN)/uv tool run --from 'bandit>=1.8' bandit --quiet --severity-level medium --recursive companion migrations
-	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --requirement requirements.lock --require-hashes --disable-pip
+	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --strict --requirement requirements.lock --require-hashes --disable-pip
 
 bundle: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)

@@ -3,7 +3,7 @@
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Event
 
@@ -17,10 +17,21 @@ from support.sheet_client import keep, rows
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, open_table, play, post, read_log, show, sit_down, somebody
 
+from companion.identity.caller import Caller
 from companion.persistence.database import db, now
+from companion.plays.imports import take_in
+from companion.plays.past_play import PastPlay, PastSide
 from companion.tables.records import Table
 
 WISHES = {"dealing": "house", "difficulty": "expert"}
+PAST = PastPlay(
+    played=datetime(2024, 5, 3, 12, tzinfo=UTC),
+    edition="later",
+    difficulty=None,
+    margin=None,
+    escaped=None,
+    sides=(PastSide("Vera", points=31, rank=1, winner=True), PastSide("Isaac", points=28, rank=2, winner=False)),
+)
 
 
 @pytest.fixture
@@ -215,6 +226,19 @@ def test_what_is_deleted_by_name_is_gone(app: Flask, file: Path) -> None:
     ]
     assert lockup("list", database=file) == "Nothing is kept yet.\n"
     assert (show(client, seat).status_code, show_sheet(client, kept.link).status_code) == (404, 404)
+
+
+def test_a_file_of_old_games_is_in_the_list_by_its_number_and_is_deleted_by_it(app: Flask, file: Path) -> None:
+    with app.app_context():
+        take_in(Caller(device="Vera's phone"), [PAST], "Vera's games.csv")
+    said = lockup("list", database=file)
+    [(day, number, what)] = [line.split("  ") for line in said.splitlines()]
+    assert (day, what) == (f"{now():%Y-%m-%d}", "file of old games")
+    assert "Vera" not in said
+    assert lockup("delete", number, "--yes", database=file) == f"Deleted: {number}\n"
+    assert lockup("list", database=file) == "Nothing is kept yet.\n"
+    left = rows(app)
+    assert (left["play"], left["play_side"], left["imported_play"]) == ([], [], [])
 
 
 def test_nothing_is_deleted_before_somebody_said_yes(app: Flask, file: Path) -> None:

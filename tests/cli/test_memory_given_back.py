@@ -1,0 +1,33 @@
+"""What a server took for large requests it gives back to the system, whatever small things came in between."""
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have ways of their own")
+
+WANTED = """
+from pathlib import Path
+from companion.serving.memory import settle
+
+def megabytes():
+    return int(Path("/proc/self/status").read_text().partition("VmRSS:")[2].split()[0]) / 1000
+
+settle()
+# The first large block that is freed is what puts up what counts as large.
+bytearray(800_000)
+before = megabytes()
+bodies, small = [], []
+for _ in range(100):
+    bodies.append(bytearray(b"x") * 700_000)
+    small.append(bytearray(2_000))
+bodies.clear()
+print(megabytes() - before)
+"""
+
+
+def test_what_large_bodies_took_is_given_back_though_something_small_lies_between_them() -> None:
+    said = subprocess.run([sys.executable, "-c", WANTED], capture_output=True, text=True, check=True).stdout
+    assert float(said) < 10
