@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak endurance bench audit bundle lock translations docs clean
+.PHONY: run test check mutants soak endurance bench before audit bundle lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -26,6 +26,9 @@ endurance: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m bench
+
+before: $(VENV)/test.stamp
+	@$(BIN)/python -m bench.before $(ARGS)
 
 translations: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.translations

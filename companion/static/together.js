@@ -491,7 +491,7 @@ async function countUp(form) {
   for (const place of document.querySelectorAll("[data-out]")) place.textContent = points[place.dataset.out] ?? "";
 }
 
-deafen(".table-hand button, .table-hand a");
+deafen(".table-hand button, .table-hand a, .table-foot button");
 takingBack((form, button) => wait(line(form, button)));
 
 if (document.querySelector("[data-keypad]")) {
