@@ -809,3 +809,16 @@ def test_pass_does_not_hear_a_finger_that_was_on_its_way_as_the_turn_comes(phone
     assert isaac.find(passes).count() == 1
     isaac.tap(passes)
     isaac.page.wait_for_function("(passes) => !document.querySelector(passes)", arg=passes)
+
+
+@pytest.mark.parametrize("path", ["/rules", "/t/{code}/correct", "/t/{code}/crew", "/phone?table={code}"])
+def test_whoever_reads_something_beside_a_table_is_heard_of_there(phones: PhoneMaker, host: Server, path: str) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", depth="full")
+    phone = phones(host, device=table.devices[0])
+    phone.page.clock.install()
+    phone.go(f"/t/{table.code}")
+    listening(phone)
+    phone.go(path.format(code=table.code))
+    here = re.compile(f"/{table.code}/version$", re.IGNORECASE)
+    with phone.page.expect_request(lambda sent: sent.method == "HEAD" and here.search(sent.url)):
+        phone.page.clock.run_for(20_000)
