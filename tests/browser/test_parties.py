@@ -713,7 +713,10 @@ def count_and_reveal(party: Party) -> None:
     before = party.screen.page.url
     for phone in (party.die, party.host, party.screen):
         phone.page.clock.install()
+    # However far somebody has scrolled, it is in sight.
+    party.host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     party.feather.tap("form[action$='/together'] button")
+    expect(party.host.find(".next-game")).to_be_in_viewport(ratio=1)
     for phone in (party.die, party.host):
         expect(phone.find(".next-game")).to_contain_text("Stan opened the next game. You are taken there in")
     assert party.screen.page.url == before
