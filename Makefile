@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak endurance bench audit bundle lock translations docs clean
+.PHONY: run test check mutants soak endurance bench before audit bundle lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -27,6 +27,9 @@ endurance: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m bench
 
+before: $(VENV)/test.stamp
+	@$(BIN)/python -m bench.before $(ARGS)
+
 translations: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.translations
 
@@ -35,7 +38,7 @@ docs: $(VENV)/test.stamp
 
 audit: $(VENV)/test.stamp
 	@$(BIN)/uv tool run --from 'bandit>=1.8' bandit --quiet --severity-level medium --recursive companion migrations
-	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --requirement requirements.lock --require-hashes --disable-pip
+	@$(BIN)/uv tool run --from 'pip-audit>=2.9' pip-audit --strict --requirement requirements.lock --require-hashes --disable-pip
 
 bundle: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)

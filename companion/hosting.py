@@ -28,6 +28,17 @@ def on_starting(_: Any) -> None:
         file.unlink()
 
 
+def worker_exit(_: Any, worker: Any) -> None:
+    """Whoever copies an SQLite file once its workers have ended has all of it in the one file."""
+    from companion.persistence.database import leave  # noqa: PLC0415 - see above
+
+    app: Flask | None = getattr(worker, "wsgi", None)
+    # Who could not begin has none.
+    if app is not None:
+        with app.app_context():
+            leave()
+
+
 def child_exit(_: Any, worker: Any) -> None:
     """What a worker that is gone has counted stays; who listened there does not."""
     if _figures():

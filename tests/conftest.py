@@ -81,13 +81,23 @@ def _effort(item: pytest.Item) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--seed`: what random games over REST follow from; `make soak` gives fresh ones."""
+    """`--seed`: what random games over REST follow from; `make soak` gives fresh ones.
+
+    `--positions`: in how many small roll calls the odds are held against every deal.
+    """
     parser.addoption("--seed", default=SEED)
+    parser.addoption("--positions", type=int, default=120)
 
 
 @pytest.fixture(scope="session")
 def seed(request: pytest.FixtureRequest) -> str:
     given: str = request.config.getoption("--seed")
+    return given
+
+
+@pytest.fixture(scope="session")
+def positions(request: pytest.FixtureRequest) -> int:
+    given: int = request.config.getoption("--positions")
     return given
 
 

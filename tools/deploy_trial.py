@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -29,6 +29,7 @@ BIN: Final = Path(sys.executable).parent
 PATIENCE: Final = 60
 SECOND: Final = 1.0
 ENDS_WITHIN: Final = 10.0
+HALF_SENT: Final = 900
 API: Final = "/api/v1"
 
 
@@ -37,10 +38,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="lockup-deploy-", dir="/tmp") as folder:
         place = Path(folder)
         place.chmod(0o755)
-        _certificate(place)
         tried = 0
         for recipe, database in (("sqlite.env", _on_file), ("postgresql.env", _on_server)):
-            for proxy, started in (("nginx", _nginx), ("caddy", _caddy)):
+            for proxy, started in (("nginx", nginx), ("caddy", _caddy)):
                 missing = [name for name in (proxy, *_NEEDS[recipe]) if not program(name)]
                 if missing:
                     print(f"{recipe} behind {proxy}: not tried, {', '.join(missing)} is not here")
@@ -48,14 +48,24 @@ def main() -> None:
                 here = place / f"{recipe}-{proxy}"
                 here.mkdir(mode=0o755)
                 with ExitStack() as running:
-                    app, outside = _free_port(), _free_port()
                     url = running.enter_context(database(here))
-                    running.enter_context(_app(recipe, here, url, app))
-                    running.enter_context(started(place, here, app, outside))
-                    _check(outside)
+                    _check(running.enter_context(behind(started, recipe, url, here)))
                 print(f"{recipe} behind {proxy}: holds")
                 tried += 1
     sys.exit(0 if tried else 1)
+
+
+Proxy = Callable[[Path, int, int], AbstractContextManager[None]]
+"""What starts a proxy: its folder, the port of the app, and the one at which it listens."""
+
+
+@contextmanager
+def behind(proxy: Proxy, recipe: str, url: str, here: Path) -> Iterator[int]:
+    """The app as a recipe has it, on that database and behind a proxy; at which port of this computer, with https."""
+    _certificate(here)
+    app, outside = _free_port(), _free_port()
+    with _app(recipe, here, url, app), proxy(here, app, outside):
+        yield outside
 
 
 _NEEDS: Final = {"sqlite.env": (), "postgresql.env": ("initdb", "pg_ctl")}
@@ -133,7 +143,8 @@ def _workers(pid: int) -> set[str]:
 
 
 @contextmanager
-def _nginx(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
+def nginx(here: Path, app: int, outside: int) -> Iterator[None]:
+    """The installed one, with the configuration of the recipe."""
     served = _put_in(
         (DEPLOY / "nginx.conf").read_text("utf-8"),
         **{
@@ -142,27 +153,29 @@ def _nginx(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
             "listen [::]:80;": "",
             "listen 443 ssl": f"listen 127.0.0.1:{outside} ssl",
             "listen [::]:443 ssl http2;": "",
-            "/etc/letsencrypt/live/lockup.example/fullchain.pem": str(place / "certificate.pem"),
-            "/etc/letsencrypt/live/lockup.example/privkey.pem": str(place / "key.pem"),
+            "/etc/letsencrypt/live/lockup.example/fullchain.pem": str(here / "certificate.pem"),
+            "/etc/letsencrypt/live/lockup.example/privkey.pem": str(here / "key.pem"),
             "127.0.0.1:8471": f"127.0.0.1:{app}",
         },
     )
     kept = "".join(f"{what}_temp_path {here}/{what}; " for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    around = f"pid {here}/pid; error_log {here}/error.log; events {{}} http {{ access_log off; {kept}\n{served}\n}}"
+    # What it wants of the file around it, it says in its first lines.
+    wanted = " ".join(line.removeprefix("#   ") for line in served.splitlines() if line.startswith("#   "))
+    around = f"pid {here}/pid; error_log {here}/error.log; {wanted} http {{ access_log off; {kept}\n{served}\n}}"
     file = here / "nginx.conf"
     file.write_text(around, "utf-8")
-    nginx = program("nginx") or ""
-    subprocess.run([nginx, "-t", "-q", "-c", str(file)], check=True)
-    with _running([nginx, "-c", str(file), "-g", "daemon off;"]):
+    binary = program("nginx") or ""
+    subprocess.run([binary, "-t", "-q", "-c", str(file)], check=True)
+    with _running([binary, "-c", str(file), "-g", "daemon off;"]):
         _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
         yield
 
 
 @contextmanager
-def _caddy(place: Path, here: Path, app: int, outside: int) -> Iterator[None]:
+def _caddy(here: Path, app: int, outside: int) -> Iterator[None]:
     file = here / "Caddyfile"
     options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttp_port {_free_port()}\n}}\n"
-    keys = f"tls {place}/certificate.pem {place}/key.pem\n\trespond /metrics 404"
+    keys = f"tls {here}/certificate.pem {here}/key.pem\n\trespond /metrics 404"
     served = _put_in((DEPLOY / "Caddyfile").read_text("utf-8"), **{"respond /metrics 404": keys})
     file.write_text(options + served, "utf-8")
     names = {"LOCKUP_DOMAIN": f"https://localhost:{outside}", "LOCKUP_UPSTREAM": f"127.0.0.1:{app}"}
@@ -237,6 +250,7 @@ def _check(port: int) -> None:
     _expect("/metrics is shut", _ask(port, "/metrics")[0] == 404)
     status, _, text = _ask(port, f"{API}/rulings/scores", {"sides": ["x" * 1_100_000]})
     _expect("the app says in words what is too large", status == 413 and "too-large" in text)
+    _check_half_sent(port)
     _check_stream(port)
     _check_address(port)
 
@@ -245,6 +259,16 @@ def _check_address(port: int) -> None:
     """Whoever claims to come from elsewhere is counted where they are."""
     sent = [_ask(port, "/t/zzzzzz", None, {"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(1, 255)]
     _expect("an address that a visitor claims is not believed", sent[-1] == 429)
+
+
+def _check_half_sent(port: int) -> None:
+    """Many requests that are never finished keep nobody out."""
+    with ExitStack() as open_:
+        for _ in range(HALF_SENT):
+            connection = open_.enter_context(closing(_connection(port)))
+            connection.connect()
+            connection.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        _expect("somebody else is answered meanwhile", _ask(port, "/healthz")[0] == 200)
 
 
 def _check_stream(port: int) -> None:

@@ -8,6 +8,7 @@ from companion.boxes import repository as boxes
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, opened, settings_of
 from companion.persistence.database import now
+from companion.plays import imports
 from companion.sheets import repository as sheets
 from companion.tables import commands as tables
 from companion.tables import housekeeping
@@ -17,7 +18,7 @@ from companion.tables.repository import TableGone
 @click.command("list")
 @database_option
 def list_(database: str | None) -> None:
-    """Name the games, score sheets and boxes that are kept, and when each was last changed."""
+    """Name the games, score sheets, boxes and files of old games that are kept, and when each was last changed."""
     with opened(settings_of(database)):
         found = housekeeping.everything()
     for kept in found:
@@ -31,7 +32,7 @@ def list_(database: str | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @database_option
 def delete(names: tuple[str, ...], yes: bool, database: str | None) -> None:
-    """Delete games by their codes, score sheets and boxes by their links, for good."""
+    """Delete games, score sheets, boxes and files of old games for good, by the names that `lockup list` has."""
     if not yes and not click.confirm(say("delete_sure", names=", ".join(names))):
         return
     with opened(settings_of(database)):
@@ -45,6 +46,7 @@ def _delete(name: str) -> None:
         (tables.remove, TableGone),
         (sheets.remove, sheets.SheetGone),
         (boxes.remove, boxes.BoxGone),
+        (imports.remove, imports.ImportGone),
     ):
         try:
             remove(name)
@@ -59,7 +61,7 @@ def _delete(name: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Only name them.")
 @database_option
 def expire(days: int, dry_run: bool, database: str | None) -> None:
-    """Delete games that ended long ago. A game that goes on stays, and so do the score sheets, boxes and figures."""
+    """Delete games that ended long ago. One that goes on stays, as do boxes, and score sheets with their figures."""
     with opened(settings_of(database)):
         codes = housekeeping.over_before(now() - timedelta(days=days))
         for code in codes:

@@ -35,7 +35,7 @@ WORTH: Final[Mapping[Location, Worth]] = {
     Location.CHOW_HALL: Worth(6, 3),
     Location.CELL_BLOCK: Worth(4, 4),
 }
-SUSPICION: Final = 0.5
+SUSPICION: Final = 1.0
 """What a suspicion cube costs whoever leads where it lies (L-5)."""
 
 

@@ -12,6 +12,7 @@ from companion.players.registry import Player, named
 from companion.rules.acts.actions import IllegalAct
 from companion.rules.engine.game import Game
 from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.shuffling.house_deck import NEWEST
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.setup import Dealing, Difficulty, Setup
 from companion.rules.vocabulary import EditionName, Valuable
@@ -41,7 +42,13 @@ class Simulation:
     @property
     def setup(self) -> Setup:
         """What the table has agreed on: one against the guards, with gems for the leader."""
-        return Setup(self.edition, difficulty=self.difficulty, dealing=Dealing.HOUSE, leader=LeaderGoal(Valuable.GEM))
+        return Setup(
+            self.edition,
+            difficulty=self.difficulty,
+            dealing=Dealing.HOUSE,
+            house_deck=NEWEST,
+            leader=LeaderGoal(Valuable.GEM),
+        )
 
     def game_seed(self, number: int) -> str:
         """From which the cards of a game follow."""

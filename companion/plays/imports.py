@@ -33,6 +33,10 @@ class TooManyImports(Exception):
     """This device has taken in as many files as are kept."""
 
 
+class ImportGone(Exception):
+    """There is no such file, or it was taken out."""
+
+
 class Import(NamedTuple):
     """A file that was taken in: its id, when, its name, and how many plays there are of it."""
 
@@ -175,9 +179,25 @@ def imports(caller: Caller) -> list[Import]:
 
 def take_out(caller: Caller, id_: str) -> None:
     """Delete a file that was taken in, with all its plays; one that is gone is gone."""
+    _delete(PlayImport.id == id_, _owned(caller))
+
+
+def remove(id_: str) -> None:
+    """Delete such a file for whoever runs the app, no matter which device has taken it in.
+
+    Raises:
+        ImportGone: there is none.
+    """
+    if not _delete(PlayImport.id == id_):
+        raise ImportGone
+
+
+def _delete(*which: ColumnElement[bool]) -> bool:
+    """Delete the files of which that holds, with all their plays; whether there was one."""
     with writing() as session:
-        file = select(PlayImport.id).where(PlayImport.id == id_, _owned(caller))
-        plays = select(ImportedPlay.play_id).where(ImportedPlay.import_id.in_(file))
+        files = select(PlayImport.id).where(*which)
+        plays = select(ImportedPlay.play_id).where(ImportedPlay.import_id.in_(files))
         session.execute(delete(Play).where(Play.id.in_(plays)).execution_options(synchronize_session=False))
-        session.execute(delete(PlayImport).where(PlayImport.id == id_, _owned(caller)))
+        gone = session.scalars(delete(PlayImport).where(*which).returning(PlayImport.id)).all()
     forget_deleted()
+    return bool(gone)

@@ -155,11 +155,13 @@ def _meetings(caller: Caller, person: str) -> Select[Any]:
     # A union that drops what it has ends where two names are each other's.
     family = family.union(same.where(SamePerson.owner == owner_of(caller)))
     members = select(family.c.person)
+    # As it stands SQLite would look up each play that is seen, of whoever it is, before it asks whose it is.
+    own_play = own.play_id.concat("")
     source = (
         select(other)
         .select_from(own)
         .join(other, and_(other.play_id == own.play_id, other.place != own.place))
-        .where(seen_by(caller, own.play_id), own.person.in_(members), other.person != "", other.person.not_in(members))
+        .where(seen_by(caller, own_play), own.person.in_(members), other.person != "", other.person.not_in(members))
     )
     columns = (
         other.person,

@@ -7,6 +7,7 @@ import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
 import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import "./unfold.js";
 
 const PARTS = ".top, #main, [data-part]";
 const LISTS = ".tray, .places-list";

@@ -9,6 +9,7 @@ import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
+import "./unfold.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
 const UNARMED = 2000;
@@ -490,7 +491,7 @@ async function countUp(form) {
   for (const place of document.querySelectorAll("[data-out]")) place.textContent = points[place.dataset.out] ?? "";
 }
 
-deafen(".table-hand button, .table-hand a");
+deafen(".table-hand button, .table-hand a, .table-foot button");
 takingBack((form, button) => wait(line(form, button)));
 
 if (document.querySelector("[data-keypad]")) {

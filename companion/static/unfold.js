@@ -1,7 +1,27 @@
 // @ts-check
-// What one unfolds comes into sight above the bar at the foot, as far as it does not lie there already.
+// What one unfolds with a tap comes into sight above what lies at the foot, as far as it does not lie there already.
 
-for (const one of document.querySelectorAll("details")) {
-  one.addEventListener("toggle", () => one.open && one.scrollIntoView({ block: "nearest" }));
+const HANDS = ".table-hand, .hand";
+let tapped = null;
+
+/** How much of the window a hand covers that sticks to its foot; beside the page it covers nothing. */
+function covered() {
+  const hand = document.querySelector(HANDS);
+  if (!hand || getComputedStyle(hand).position !== "sticky") return 0;
+  return Math.max(innerHeight - hand.getBoundingClientRect().top, 0);
 }
+
+function show(fold) {
+  fold.style.scrollMargin = `3.5rem 0 ${covered()}px`;
+  fold.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  tapped = event.target instanceof Element ? event.target.closest("summary")?.parentElement : null;
+});
+// A page that is drawn anew unfolds what was unfolded: nothing moves for that.
+document.addEventListener("toggle", (event) => {
+  const fold = event.target;
+  if (fold instanceof HTMLDetailsElement && fold === tapped && fold.open && !fold.closest(HANDS)) show(fold);
+}, true);
 document.documentElement.dataset.ready = "yes";

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from companion.boxes.models import KeptBox
 from companion.persistence.database import db
+from companion.plays.models import PlayImport
 from companion.sheets.models import Sheet
 from companion.tables.records import Table
 
@@ -16,9 +17,9 @@ class Kept(NamedTuple):
     """Something that is kept.
 
     Attributes:
-        kind: "sheet", "box", "running" or "over".
-        name: the code of a game, the link of anything else.
-        changed: when it was last changed.
+        kind: "sheet", "box", "import", "running" or "over".
+        name: the code of a game, the id of a file of old games, the link of anything else.
+        changed: when it was last changed; a file never is once it was taken in.
     """
 
     kind: str
@@ -27,12 +28,15 @@ class Kept(NamedTuple):
 
 
 def everything() -> Sequence[Kept]:
-    """All games, score sheets and boxes, the last changed first, games before the others."""
+    """All games, score sheets, boxes and files of old games, the last changed first, games before the others."""
     games = db.session.execute(select(Table.over, Table.code, Table.changed).order_by(Table.changed.desc()))
     found = [Kept("over" if over else "running", code, changed) for over, code, changed in games]
-    for kind, model in (("sheet", Sheet), ("box", KeptBox)):
-        rows = db.session.execute(select(model.link, model.changed).order_by(model.changed.desc()))
-        found += [Kept(kind, link, changed) for link, changed in rows]
+    for kind, name, changed in (
+        ("sheet", Sheet.link, Sheet.changed),
+        ("box", KeptBox.link, KeptBox.changed),
+        ("import", PlayImport.id, PlayImport.made),
+    ):
+        found += [Kept(kind, *row) for row in db.session.execute(select(name, changed).order_by(changed.desc()))]
     return found
 
 

@@ -16,6 +16,7 @@ from companion.rules.errors import RuleError
 from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
 from companion.rules.schema import EnumField, IntField, ObjectField, Path
+from companion.rules.shuffling.house_deck import NEWEST
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
 from companion.rules.state.pieces import Cube, Kind
 from companion.rules.state.setup import (
@@ -212,6 +213,7 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     advanced = wished.get("advanced", False)
     odds, hint = (OddsFor(wished.get(name, OddsFor.NOBODY)) for name in ("odds", "hint"))
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds, hint=hint))
+    made = replace(made, house_deck=NEWEST)
     RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 

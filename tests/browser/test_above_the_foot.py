@@ -47,6 +47,11 @@ def test_all_that_is_asked_of_a_card_is_in_sight(
     number, unseen = hidden(phone, "#card .tile, .blank")
     assert number > 10
     assert unseen == []
+    # What is said to be missing is in sight, too.
+    phone.expected = {409}
+    phone.tap("button[form=card] >> nth=-1")
+    phone.find(".table-hand .problem").wait_for()
+    assert hidden(phone, "#card .tile") == (number - phone.find(".blank").count(), [])
 
 
 def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: PhoneMaker, household: Server) -> None:
@@ -356,6 +361,33 @@ def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: Ph
     shut = arrow.evaluate("(one) => getComputedStyle(one).transform")
     phone.tap("#from-before > summary")
     assert (shut, arrow.evaluate("(one) => getComputedStyle(one).transform")) == ("none", "matrix(0, 1, -1, 0, 0, 0)")
+
+
+def test_what_is_unfolded_just_above_the_hand_comes_whole_into_sight(phones: PhoneMaker, host: Server) -> None:
+    begun = {**TOLD, "sides": [{"tomes": 2}]}
+    wishes: dict[str, Any] = {"depth": "full", "turns": "told", "instant_goal": True, "begin_together": begun}
+    table = parties.seat_everybody(host, "Vera", "Isaac", **wishes)
+    phone = phones(host, device=table.devices[0])
+    phone.go(f"/t/{table.code}")
+    for kind in ("play_tome", "claim_instant"):
+        fold = phone.find(f"#fold-{kind} > summary")
+        fold.scroll_into_view_if_needed()
+        fold.tap()
+        phone.page.wait_for_function(f"""() => {{
+            const button = document.querySelector("#fold-{kind} .button").getBoundingClientRect();
+            return button.height && button.bottom <= document.querySelector(".table-hand").getBoundingClientRect().top;
+        }}""")
+        assert hidden(phone, f"#fold-{kind} > summary") == (1, [])
+
+
+def test_what_was_told_before_the_count_stands_below_its_rows(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{parties.reach(household, 'light, what hands hold').code}")
+    assert hidden(phone, "#count > .rows > .row:nth-child(-n + 5)") == (5, [])
+    form, told = phone.find("#count").bounding_box(), phone.find("#raid-counted").bounding_box()
+    assert form
+    assert told
+    assert told["y"] >= form["y"] + form["height"]
 
 
 def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones: PhoneMaker, household: Server) -> None:

@@ -15,7 +15,7 @@ from parties import seat_everybody
 from phones import NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from support.table_client import as_json
-from tables import settled
+from tables import GOONS, settled
 from test_result_page import decoded
 from wires import CutWire
 
@@ -780,3 +780,32 @@ def test_one_phone_plays_a_full_round_for_three_in_forty_taps(
 def _board(phone: Phone) -> list[str]:
     """What a phone shows of everybody at a glance."""
     return phone.find(".seats-at-a-glance li").all_inner_texts()
+
+
+def test_pass_does_not_hear_a_finger_that_was_on_its_way_as_the_turn_comes(phones: PhoneMaker, host: Server) -> None:
+    begun = {"round": 2, "phase": "roll_call", "goons": GOONS}
+    table = seat_everybody(host, "Vera", "Isaac", depth="full", roll_call=True, turns="told", begin_together=begun)
+    vera, isaac = (phones(host, device=device) for device in table.devices)
+    for phone in (vera, isaac):
+        phone.go(f"/t/{table.code}")
+        listening(phone)
+        settled(phone)
+    passes = ".table-foot .pass button"
+    assert isaac.find(passes).count() == 0
+    isaac.page.evaluate(
+        """(passes) => new MutationObserver((_, observer) => {
+        const button = document.querySelector(passes);
+        if (!button || !document.documentElement.matches("[data-deaf]")) return;
+        observer.disconnect();
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+        window.tapped = true;
+    }).observe(document, { attributes: true, childList: true, subtree: true })""",
+        passes,
+    )
+    vera.tap(".crew-pick input >> nth=0")
+    vera.tap(".slot >> nth=0")
+    isaac.page.wait_for_function("() => window.tapped")
+    settled(isaac)
+    assert isaac.find(passes).count() == 1
+    isaac.tap(passes)
+    isaac.page.wait_for_function("(passes) => !document.querySelector(passes)", arg=passes)

@@ -114,6 +114,22 @@ def stand(seen: dict[str, list[list[float]]], player: Toucher) -> None:
         seen.setdefault(captioned + what, []).append(place)
 
 
+_UNDER: Final = """() => {
+    const hand = document.querySelector(".table-hand.at-duel")?.getBoundingClientRect().top ?? Infinity;
+    const rows = [...document.querySelectorAll("#main .moves .move")];
+    return rows.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > hand)
+        .map((one) => one.textContent.trim());
+}"""
+"""The moves of a location that end under the hand."""
+
+
+def watch(stood: dict[str, list[list[float]]], under: list[tuple[int, str]], player: Toucher) -> bool:
+    """Note what stands where and what is not in sight, until the game is over."""
+    stand(stood, player)
+    under += [(round_of(player.phone), one) for one in player.phone.page.evaluate(_UNDER)]
+    return player.scene == "end"
+
+
 def look(seen: list[Rows], player: Toucher) -> None:
     """Note where the rows of roll call stand, where it is roll call."""
     if player.scene == "board":
@@ -126,7 +142,8 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     phone = phones(own_server, hurried=True)
     player = begin(phone, "the same each time")
     stood: dict[str, list[list[float]]] = {}
-    player.play(lambda player: stand(stood, player) or player.scene == "end")
+    under: list[tuple[int, str]] = []
+    player.play(lambda player: watch(stood, under, player))
     tallies = [Tally.of(one for one in player.done if one.round == number) for number in range(ROUNDS + 1)]
     for number, tally in enumerate(tallies):
         report.append(f"round {number}: {tally}" if number else f"setup: {tally}")
@@ -137,6 +154,8 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     report.append(
         f"lights out: median {median(nights)}, most {max(nights)}; a round at most {max(t.round for t in tallies[2:])}"
     )
+    # Whatever is to be moved at a location is read before the tap that goes on, without scrolling.
+    assert under == []
     assert {*STAYS} <= stood.keys()
     for what, places in stood.items():
         assert all(max(one) - min(one) <= 1 for one in zip(*places, strict=True)), (what, {*map(tuple, places)})

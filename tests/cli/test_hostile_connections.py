@@ -10,13 +10,11 @@ from time import monotonic
 import pytest
 from serving import get, post
 from support.event_stream import Stream, ask
+from support.hostile_address import HOSTILE
 from support.patience import patiently
 from support.servers import Forked, Forks, forks
 
 pytestmark = pytest.mark.slow
-
-HOSTILE = "127.0.0.66"
-"""On Linux every address from 127.0.0.1 on is this computer's."""
 
 QUIET_SECONDS = 8.0
 """How long a page may take that another phone asks for meanwhile: alone some 20 ms, and half a minute or more where one

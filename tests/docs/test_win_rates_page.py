@@ -6,7 +6,7 @@ from documents import DOCUMENTS, rows
 
 from companion.players import wilson
 from companion.rules import Difficulty
-from tools.win_rates import PLAYERS, page
+from tools.win_rates import AIMS, COUNTING, PLAYERS, page
 
 PAGE = DOCUMENTS["docs/win-rates.md"]
 KINDS = [(f"`{player}`", difficulty.value) for player in PLAYERS for difficulty in Difficulty]
@@ -23,7 +23,21 @@ def test_it_has_every_player_at_every_difficulty_with_the_interval_of_its_wins()
 
 def test_what_stands_around_the_figures_is_what_the_tool_writes() -> None:
     games = int(rows("docs/win-rates.md", "player")[-1][2])
-    assert re.sub(r"(?m)^\| `.*\n", "", PAGE) == page([], games)
+    levels = "|".join(Difficulty)
+    assert re.sub(rf"(?m)^\| (`|{levels}).*\n", "", PAGE) == page([], games)
+
+
+def test_each_aim_of_the_house_deck_stands_beside_what_came_of_it_and_is_met_or_missed() -> None:
+    won = {row[1]: (int(row[3]), int(row[2])) for row in rows("docs/win-rates.md", "player") if COUNTING in row[0]}
+    found = rows("docs/win-rates.md", "difficulty")
+    assert [row[0] for row in found] == [*AIMS]
+    for difficulty, aim, held, _, off, verdict in found:
+        number = won[difficulty][1]
+        share = 100 * (1 - won[difficulty][0] / number)
+        assert (held, off.replace("\u2212", "-")) == (f"{share:.1f}", f"{share - int(aim):+.1f}")
+        low, high = wilson(round(number * share / 100), number)
+        assert verdict == ("met" if 100 * low <= int(aim) <= 100 * high else "missed")
+    assert [row[2] for row in found] == sorted((row[2] for row in found), key=float)
 
 
 def test_it_says_in_the_sentence_of_the_rates_against_what_they_are() -> None:

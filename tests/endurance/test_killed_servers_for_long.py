@@ -15,7 +15,7 @@ from support.table_client import sit_down
 
 pytestmark = pytest.mark.endurance
 
-PLAN = Plan(kills=100, wait=range(1010, 1100), clients=32, hung_up=0.2, duplicated=0.2)
+PLAN = Plan(kills=100, wait=range(1010, 1100), clients=32, hung_up=0.2, duplicated=0.2, patience=900)
 ACKNOWLEDGED = 100_000
 STARTS = 5
 

@@ -648,7 +648,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
     assert refused.problem == f"This was not entered: 5 to the Sewers. {lie_there}"
-    told = ["Isaac placed before Vera’s turn."]
+    told = ["Isaac placed before Vera’s turn: that was Isaac’s turn."]
     assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
     assert early(sitting.at(2)) == told

@@ -243,7 +243,8 @@ def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_u
     page = phones[1].open(here)
     assert raided in sentences(page)
     [moved] = [form.buttons[0].label for form in page.forms if form.action.endswith("/moved")]
-    assert moved.startswith(f"Tick off {len(sentences(page))} move")
+    assert len(sentences(page)) == 1
+    assert moved == "Tick off 1 move"
     act(0, "begin_round")
     act(1, "move_suspicion", cubes=["sewers"], to=[1])
     page = phones[1].open(here)
@@ -423,3 +424,20 @@ def test_whoever_goes_back_reads_first_what_that_moves_for_each(hosted_app: Flas
     (moves,) = (one for one in way_back.top.all("ul") if "data-moves" in one.given)
     returned = ["Isaac: return 1 power cube to the supply.", "Vera: take the first player marker."]
     assert [one.text for one in moves.all("li")] == returned
+
+
+def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1, "valuables": [], "effects": []} for place in GOONS}
+    held = [{"cubes": {"scrap": 3}}, {}, {}]
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=held)
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    page = evening.at(0)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+    page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
+    page = evening.phones[0].send(page.form(kind="undo"))
+    assert "pick=recruit" in str([one.given.get("href") for one in page.top.all("a")])
+    back = [one for one in page.top.all("section") if "moving-back" in one.given.get("class", "")]
+    folded = [one for fold in page.top.all("details") for one in fold.all("section")]
+    assert len(back) == 1
+    assert back[0] not in folded

@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
+from support.seat_client import grow_older
 from test_standing_in import Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
+from companion.tables.permissions import ASLEEP_AFTER
 
 
 def screen(evening: Evening) -> Page:
@@ -39,6 +41,26 @@ def test_the_second_screen_names_the_keeper_who_uncovers_and_no_phone_where_any_
     assert re.search(r"\d+ lines? (is|are) still covered\.", evening.at(0).top.text)
     evening.phones[0].send(shows)
     assert "Rematch: on any of your phones" in screen(evening).top.text
+
+
+def test_a_line_that_is_uncovered_late_covers_nothing_that_somebody_has_shown_meanwhile(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, round=6)
+    for kind in ("resolve_all", "raid"):
+        evening.phones[0].send(evening.at(0).form(type=kind))
+    page = evening.at(0)
+    line = next((form, one) for form in page.forms for one in form.buttons if one.value == "reveal:1")
+    (shows,) = (one for one in evening.at(1).forms if one.action.endswith("/scores"))
+    evening.phones[1].send(shows)
+    evening.phones[0].send(*line)
+    assert "Phones show no more than this." not in screen(evening).top.text
+    assert "Rematch: on any of your phones" in screen(evening).top.text
+
+
+def test_after_a_location_the_room_sees_who_goes_on_and_that_their_phone_sleeps(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    assert "The phone of Vera goes on." in screen(evening).top.text
+    grow_older(hosted_app, ASLEEP_AFTER)
+    assert "The phone of Vera is asleep." in screen(evening).top.text
 
 
 def correct(evening: Evening, phone: int, kind: str, **fields: Any) -> None:
@@ -121,6 +143,19 @@ def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_a
     correct(evening, 1, "claim_instant", side=[1], points=5)
     assert told(evening, 0) == ["Isaac claimed the instant goal (+5)."]
     assert "Isaac claimed the instant goal (+5)." in screen(evening).top.text
+
+
+@rule("O-6")
+def test_who_takes_back_too_late_is_told_what_another_has_done_meanwhile(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    (old,) = (form for form in evening.at(0).forms if form.value("kind") == "undo")
+    correct(evening, 1, "claim_instant", side=[1], points=5)
+    (said,) = evening.phones[0].send(old).top.all("p", _class="problem")
+    assert said.text == "Isaac claimed the instant goal (+5). What you tapped came after it, and was not done."
+    # It is still theirs to take back, alone.
+    (now,) = (form for form in evening.at(0).forms if form.value("kind") == "strike")
+    assert [*evening.phones[0].send(now).top.all("p", _class="problem")] == []
 
 
 @rule("O-7")

@@ -113,6 +113,20 @@ def test_each_page_asks_the_database_once_for_its_statistics(home: FlaskClient) 
     assert not [one for one in said if " play" in one]
 
 
+def test_whom_somebody_has_met_is_looked_up_by_the_person_and_not_play_by_play(app: Flask) -> None:
+    asked: list[tuple[str, Any]] = []
+    with app.app_context(), writing() as session:
+        if session.connection().dialect.name != "sqlite":
+            pytest.skip("PostgreSQL plans by how many there are")
+        event.listen(Engine, "before_cursor_execute", hear := lambda *said: asked.append((said[2], said[3])))
+        counted(Caller(device="one phone"), person_id("Vera"))
+        event.remove(Engine, "before_cursor_execute", hear)
+        statement, values = next(one for one in asked if "family" in one[0])
+        told = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        plan = [row[3] for row in told]
+    assert any("SEARCH play_side_2 USING INDEX ix_play_side_counted (person=?" in step for step in plan), plan
+
+
 def test_a_page_of_somebody_says_little_of_four_plays_and_more_of_five(home: FlaskClient) -> None:
     two(home, "Vera", "Isaac", 4)
     page = home.get(f"/people/{person_id('vera')}").text

@@ -1,5 +1,7 @@
 """Databases with data in them, as the app of each migration has left them, are brought up and go on.
 
+On PostgreSQL the migrations up to that one make the tables, into which the same rows are put.
+
 `golden/databases/<number>.sql.xz` was written over REST by the app that knew that migration as its last; the JSON
 beside it says what that app showed. Neither is ever written again. `golden/write_database.py` has written those from
 0014 on, and writes the next; those before were written in the same manner with what their apps had.
@@ -9,13 +11,16 @@ import json
 import lzma
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from alembic import command
 from flask import Flask
+from sqlalchemy import Engine, MetaData, Table, create_engine
 from support.box_builders import show_box
-from support.databases import AppMaker
+from support.databases import AppMaker, go
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, play, post, show, somebody
 
@@ -43,14 +48,36 @@ class Old(NamedTuple):
 
 
 @pytest.fixture(params=NUMBERS)
-def old(request: pytest.FixtureRequest, tmp_path: Path, make_app: AppMaker) -> Old:
-    number = request.param
-    with closing(sqlite3.connect(tmp_path / "lockup.db")) as database:
+def old(request: pytest.FixtureRequest, empty_url: str, tmp_path: Path, make_app: AppMaker) -> Old:
+    number, file = request.param, tmp_path / "lockup.db"
+    with closing(sqlite3.connect(file)) as database:
         database.executescript(lzma.decompress((FOLDER / f"{number}.sql.xz").read_bytes()).decode())
-    app = make_app(f"sqlite:///{tmp_path / 'lockup.db'}")
+    app = make_app(empty_url)
     with app.app_context():
+        if db.engine.dialect.name == "postgresql":
+            go(db.engine, command.upgrade, number)
+            put_rows(file, db.engine)
         migrate.upgrade(db.engine)
     return Old(number, app, json.loads(lzma.decompress((FOLDER / f"{number}.json.xz").read_bytes())))
+
+
+def put_rows(file: Path, into: Engine) -> None:
+    """Put all rows of an SQLite file into the empty tables of another database of the same version."""
+    source, tables = create_engine(f"sqlite:///{file}"), MetaData()
+    tables.reflect(into)
+    with source.connect() as here, into.begin() as there:
+        for table in tables.sorted_tables:
+            if table.name == migrate.VERSION_TABLE:
+                continue
+            # Each side reads its own columns: what is text in the one is JSON or a moment in the other.
+            for row in here.execute(Table(table.name, MetaData(), autoload_with=source).select()).mappings():
+                there.execute(table.insert().values({name: held(row[name]) for name in row if row[name] is not None}))
+    source.dispose()
+
+
+def held(value: Any) -> Any:
+    """What a server is given for what SQLite holds: its moments are in UTC and do not say so."""
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
 def test_every_migration_but_the_newest_has_a_database_of_its_app() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Self
 
+from companion.players.at_random import filled_in
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
 from companion.rules.frozen import FrozenDict
@@ -14,7 +15,7 @@ from companion.rules.odds.location_odds import LocationOdds
 from companion.rules.phases.lights_out import forecast, is_empty, presences
 from companion.rules.phases.roll_call import face_down_cards, location_cards
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Laid, Token
+from companion.rules.state.pieces import DISPLAY, OFF_DUTY, Cube, GuardCard, Laid, Token
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Setup, boxed
 from companion.rules.state.step_kinds import StepKind
@@ -24,6 +25,7 @@ from support.game_player import GUARDS, PLAYER, faces
 
 YARD = Location.EXERCISE_YARD
 ALL = (*Location,)[:7]
+ALL_CARDS = (*(place.value for place in ALL if place.number < 7), OFF_DUTY, OFF_DUTY)
 
 
 class RollCall:
@@ -105,6 +107,27 @@ class RollCall:
             table.position = table.position._replace(agenda=(Step(StepKind.TURN, GUARDS),))
         return table
 
+    @classmethod
+    def large(cls, chance: random.Random) -> Self:
+        """Any with all twelve cards, whatever they show, and some turns taken; goons lie nowhere, so none is typed."""
+        specials = chance.choice([0, 1, 1, 2])
+        strengths = [0, 1, 2, 3, 4, 5, "power"]
+        deck = tuple(GuardFace(chance.choice(strengths), index < specials) for index in range(12))
+        table = cls(
+            tuple(chance.sample(deck, len(deck))),
+            down=ALL,
+            cards=chance.sample(ALL_CARDS, len(ALL_CARDS)),
+            home=chance.sample(TOKENS, 5),
+            power=(chance.randint(1, 4), chance.randint(1, 4)),
+        )
+        table.position = table.position._replace(first_player=chance.choice([PLAYER, GUARDS]))
+        game = Game.at(table.position, seed="any")
+        turns = chance.randint(0, 3)
+        while len(game.position.assigned) < turns:
+            game = game.play(_turn(game, chance))
+        table.position = game.position
+        return table
+
     def question(self, chance: random.Random) -> tuple[Location, tuple[Token, ...]]:
         """A location, and what may be added there."""
         position = self.position
@@ -127,6 +150,13 @@ class RollCall:
             guard_deck=tuple(unseen),
             location_deck=tuple(chance.sample(position.location_deck, len(position.location_deck))),
         )
+
+
+def _turn(game: Game, chance: random.Random) -> Act:
+    """The player assigns a token, or turns up a card for the guards."""
+    action = game.legal_actions[0]
+    drawn = [chance.choice(action.fields[name].options) for name in ("location", "tokens") if name in action.fields]  # type: ignore[attr-defined]
+    return game.assign(*drawn) if drawn else filled_in(action, chance)
 
 
 def _anyhow(card: GuardCard, chance: random.Random) -> GuardCard:
@@ -154,6 +184,14 @@ def every_deal(position: Position, location: Location, tokens: tuple[Token, ...]
     strengths = {strength: Fraction(weight) for strength, weight in sorted(guards.items()) if weight}
     below, equal, above = (Fraction(compared[sign]) for sign in (-1, 0, 1))
     return LocationOdds(location, tokens, leads, below, equal, above, FrozenDict(strengths))
+
+
+def leads_in(position: Position, location: Location, tokens: tuple[Token, ...]) -> bool:
+    """Whether the player comes to lead with the cards as they lie, by playing."""
+    game = Game.at(position, seed="any")
+    while not _is_there(game.position, location):
+        game = game.play(_act(game, location, tokens))
+    return _stands(game.position, location)[2]
 
 
 def _is_there(position: Position, location: Location) -> bool:

@@ -33,6 +33,7 @@ class Plan(NamedTuple):
         clients: how many play.
         hung_up: how often a client hangs up before it has an answer.
         duplicated: how often it sends once more what was answered.
+        patience: after how many seconds without a kill it is given up.
     """
 
     kills: int
@@ -40,6 +41,7 @@ class Plan(NamedTuple):
     clients: int
     hung_up: float
     duplicated: float = 0.0
+    patience: int = 60
 
 
 class Found(NamedTuple):
@@ -86,7 +88,7 @@ class Servers:
                 with self._changed:
                     self._running = running
                     self._changed.notify_all()
-                    assert self._changed.wait_for(lambda: self._running is None or self._over, _PATIENCE)
+                    assert self._changed.wait_for(lambda: self._running is None or self._over, self._plan.patience)
         finally:
             self.give_up()
 

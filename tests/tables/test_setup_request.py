@@ -12,7 +12,7 @@ from support.table_client import open_table, play, sit_down, somebody, turned_up
 from companion.boxes.box import Box
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import begin, correct
-from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.shuffling.house_deck import NEWEST, house_deck
 from companion.rules.state.events import replay
 from companion.rules.state.setup import Dealing, Difficulty
 from companion.rules.vocabulary import EditionName
@@ -29,7 +29,7 @@ def test_the_app_deals_the_house_deck_where_a_table_wishes_it(
     seat, opened = sit_down(client, {"dealing": "house", "edition": edition, "difficulty": difficulty})
     assert opened["state"]["dealing"] == "house"
     shown = play(client, seat, opened, somebody("Vera"), until=turned_up)
-    strengths = {face.strength for face in house_deck(edition, difficulty)}
+    strengths = {face.strength for face in house_deck(edition, difficulty, NEWEST)}
     assert turned_up(shown) <= strengths
     assert {str(card["face"]) for card in shown["state"]["guard_cards"] if not card["up"]} == {"None"}
 

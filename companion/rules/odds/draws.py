@@ -50,6 +50,7 @@ class Draws:
             (_BITS * index, self._counts(face) - (1 << _BITS * index) - (1 << self._undrawn), face.special)
             for index, face in enumerate(unseen)
         ]
+        self._number_of = {face: index for index, face in enumerate(unseen)}
 
     def begun(self, deck: int) -> State:
         """Nothing has been drawn yet, and special cards can bring so many others."""
@@ -76,6 +77,12 @@ class Draws:
                 ways = self._add(ways, self._counts(face))
                 ways = self._brought(ways) if face.special else ways
         return ways
+
+    def drawn(self, ways: Ways, face: GuardFace, *, revealed: bool) -> Ways:
+        """Turn up an unseen card of the location in the ways in which it shows that; a special one brings another."""
+        place, change, is_special = self._faces[self._number_of[face]]
+        drawn = {state + change: count * left for state, count in ways.items() if (left := state >> place & _MOST)}
+        return self._brought(drawn) if revealed and is_special else drawn
 
     def strengths(self, ways: Ways) -> set[Strength]:
         """What the cards of the location can add up to."""

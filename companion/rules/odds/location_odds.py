@@ -1,8 +1,9 @@
 """Who will lead at a location (L-2 to L-4, Z-9): exact, for the board as it lies and with a token added."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import factorial, perm
 from typing import Any, NamedTuple
 
@@ -10,10 +11,18 @@ from companion.rules.frozen import FrozenDict
 from companion.rules.odds.arrivals import arrivals
 from companion.rules.odds.draws import Draws, Strength, Ways
 from companion.rules.odds.errors import NotAssignable
-from companion.rules.odds.knowledge import NO_CARDS, Knowledge, check_roll_call, knowledge, location_cards_left
+from companion.rules.odds.knowledge import (
+    NO_CARDS,
+    CardsThere,
+    Knowledge,
+    check_roll_call,
+    knowledge,
+    location_cards_left,
+)
 from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import Presence, rank
 from companion.rules.rulings.rewards import offer
+from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube, Side, Token
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import POWER, Location
@@ -136,13 +145,12 @@ def check_assignable(position: Position, seat: Side, location: Location, tokens:
 
 def guards_there(position: Position, seat: Side, location: Location, known: Knowledge) -> Guards:
     """Count what the guards can have at a location."""
-    night = _Night(position, seat, location, known)
     cards, turned = sum(known.location_cards.values()), known.turns
     total = factorial(sum(known.unseen.values())) * perm(cards, min(turned, cards))
-    return Guards(night.come_to(), total)
+    return Guards(Night(position, seat, location, known).come_to(), total)
 
 
-class _Night:
+class Night:
     """The locations up to one, as lights out comes to them."""
 
     def __init__(self, position: Position, seat: Side, location: Location, known: Knowledge) -> None:
@@ -156,8 +164,39 @@ class _Night:
         self._results_of: dict[tuple[Strength, bool], int] = {}
         self._results = [_Earlier(position.first_player, (0,) * len(position.setup.sides))]
 
+    def told(self, face: GuardFace, cards: CardsThere, *, revealed: bool) -> Guards:
+        """What the guards can have there if an unseen card there shows that.
+
+        Args:
+            face: what it shows.
+            cards: the others that lie there as lights out begins.
+            revealed: whether it lies face down until then.
+        """
+        ways = self._counted(cards, lambda ways: self._draws.drawn(ways, face, revealed=revealed), is_there=True)
+        return Guards(ways, sum(ways.values()))
+
     def come_to(self) -> Mapping[tuple[_Earlier, Strength, bool], int]:
         """In how many orders of all cards the location comes to what."""
+        cards = self._known.there.get(self._location, NO_CARDS)
+        return self._counted(cards, lambda ways: ways, is_there=bool(cards.up or cards.down))
+
+    def _counted(
+        self, cards: CardsThere, first: Callable[[Ways], Ways], *, is_there: bool
+    ) -> Mapping[tuple[_Earlier, Strength, bool], int]:
+        """In how many orders it comes to what, with what is turned up before those cards."""
+        found: Counter[tuple[_Earlier, Strength, bool]] = Counter()
+        for comes, earlier in self._come_there:
+            ways = self._draws.laid(first(earlier), cards, 0)
+            for here in range(max(comes) + 1):
+                ways = self._draws.laid(ways, NO_CARDS, 1) if here else ways
+                for result, strength, undrawn, count in self._draws.found(ways) if comes[here] else ():
+                    key = self._results[result], strength, is_there or bool(here)
+                    found[key] += count * comes[here] * factorial(undrawn)
+        return found
+
+    @cached_property
+    def _come_there(self) -> Sequence[tuple[Mapping[int, int], Ways]]:
+        """How many cards the guards' turns bring there in how many orders, with what the night has drawn before."""
         known, earlier = self._known, self._earlier
         places = (self._location,) if earlier is None else (self._location, earlier)
         # More cards than there are specials to bring them are as good as any number.
@@ -165,19 +204,13 @@ class _Night:
         for came, orders in arrivals(known.location_cards, known.turns, known.deck, places).items():
             here, before = (*came.there, 0)[:2]
             begun[before, min(came.deck, known.specials)][here] += orders
-        cards = known.there.get(self._location, NO_CARDS)
-        found: Counter[tuple[_Earlier, Strength, bool]] = Counter()
+        come = []
         for (before, deck), comes in begun.items():
             ways: Ways = {self._draws.begun(deck): 1}
             for place in _before(self._position, self._location):
                 ways = self._passed(ways, place, before)
-            ways = self._draws.laid(ways, cards, 0)
-            for here in range(max(comes) + 1):
-                ways = self._draws.laid(ways, NO_CARDS, 1) if here else ways
-                are_there = bool(cards.up or cards.down or here)
-                for result, strength, undrawn, count in self._draws.found(ways) if comes[here] else ():
-                    found[self._results[result], strength, are_there] += count * comes[here] * factorial(undrawn)
-        return found
+            come.append((comes, ways))
+        return come
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:
         """The night goes past a location: what it draws of the deck, and at the Exercise Yard what comes of it."""

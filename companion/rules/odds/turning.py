@@ -1,18 +1,16 @@
 """What alone would turn who leads at a location in most deals: more strength, or what one guard card shows."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.rules.odds.knowledge import NO_CARDS, CardsThere, Knowledge, check_roll_call, knowledge
-from companion.rules.odds.location_odds import check_assignable, guards_there, judged
+from companion.rules.odds.location_odds import Night, check_assignable, guards_there, judged
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube, Side, Token
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import POWER, Location
-
-_Card = TypeVar("_Card")
 
 _HALF: Final = Fraction(1, 2)
 _MOST: Final = 5
@@ -80,9 +78,11 @@ def card_that_turns(
     if not lies and not (known.turns and known.deck and known.location_cards.get(location.value)):
         return None
     now = judged(position, location, added, guards_there(position, seat, location, known)).leads > _HALF
+    others, revealed = _without_first(cards) if lies else (cards, False)
+    # In every order of the unseen cards one of them is the card: to name it only leaves out the other orders.
+    night = Night(position, seat, location, known if lies else _named(known, location))
     for face in sorted(known.unseen, key=lambda one: _strength(position, one), reverse=not now):
-        then = _lies(known, location, face) if lies else _came(known, location, face)
-        leads = judged(position, location, added, guards_there(position, seat, location, then)).leads
+        leads = judged(position, location, added, night.told(face, others, revealed=revealed)).leads
         if (leads > _HALF) != now:
             return CardThatTurns(face, lies, leads)
     return None
@@ -95,30 +95,19 @@ def _strength(position: Position, face: GuardFace) -> tuple[int, bool]:
     return number, face.special
 
 
-def _lies(known: Knowledge, location: Location, face: GuardFace) -> Knowledge:
-    """The same of somebody who knows what the first of the cards shows that lie face down there."""
-    down, up = known.there[location].down, known.there[location].up
-    cards = CardsThere(up, _told(down, face)) if None in down else CardsThere(_told(up, face), down)
-    return known._replace(unseen=_without(known.unseen, face), there={**known.there, location: cards})
+def _without_first(cards: CardsThere) -> tuple[CardsThere, bool]:
+    """The cards without the first of which the player does not know what it shows; whether lights out reveals that."""
+    if None in cards.down:
+        return cards._replace(down=_without(cards.down)), True
+    return cards._replace(up=_without(cards.up)), False
 
 
-def _told(cards: tuple[GuardFace | None, ...], face: GuardFace) -> tuple[GuardFace | None, ...]:
+def _without(cards: tuple[GuardFace | None, ...]) -> tuple[GuardFace | None, ...]:
     place = cards.index(None)
-    return (*cards[:place], face, *cards[place + 1 :])
+    return (*cards[:place], *cards[place + 1 :])
 
 
-def _came(known: Knowledge, location: Location, face: GuardFace) -> Knowledge:
-    """The same after a turn of the guards that has brought the card there (Z-5)."""
-    cards = known.there.get(location, NO_CARDS)
-    return Knowledge(
-        _without(known.unseen, face),
-        known.deck - 1,
-        _without(known.location_cards, location.value),
-        known.turns - 1,
-        {**known.there, location: cards._replace(up=(*cards.up, face))},
-    )
-
-
-def _without(cards: Mapping[_Card, int], one: _Card) -> Mapping[_Card, int]:
-    """The cards but one of a kind."""
-    return Counter(cards) - Counter([one])
+def _named(known: Knowledge, location: Location) -> Knowledge:
+    """The same as a turn of the guards has turned up the card of that location and brought one there (Z-5)."""
+    left = Counter(known.location_cards) - Counter([location.value])
+    return known._replace(deck=known.deck - 1, location_cards=left, turns=known.turns - 1)

@@ -95,7 +95,7 @@ def _deal(transaction: Transaction) -> None:
 def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
     """The faces of the guard deck, as far as they are known: those of the box, or the house deck (Z-2)."""
     if setup.dealing is Dealing.HOUSE and setup.difficulty is not None:
-        return house_deck(setup.edition_name, setup.difficulty)
+        return house_deck(setup.edition_name, setup.difficulty, setup.house_deck)
     return setup.guard_deck
 
 

@@ -1,13 +1,18 @@
-"""The house deck: guard cards of our own, plainly not the printed ones."""
+"""The house decks: guard cards of our own, plainly not the printed ones."""
 
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from companion.rules.editions import edition
 from companion.rules.state.cards import GuardFace
 from companion.rules.vocabulary import EditionName
+
+HOUSE_DECKS: Final = (1, 2)
+"""By number, the newest last; a table says which is its own, and keeps it."""
+
+NEWEST: Final = HOUSE_DECKS[-1]
 
 
 @cache
@@ -16,11 +21,17 @@ def _tables() -> dict[str, Any]:
 
 
 @cache
-def house_deck(edition_name: EditionName, difficulty: str) -> tuple[GuardFace, ...]:
-    """The base cards and those of a difficulty (Z-2), with the special card where the edition has one (E-16)."""
+def house_deck(edition_name: EditionName, difficulty: str, number: int) -> tuple[GuardFace, ...]:
+    """The base cards and those of a difficulty (Z-2), with the special card where the edition has one (E-16).
+
+    Args:
+        edition_name: whose colours.
+        difficulty: with which cards beside the base.
+        number: which of `HOUSE_DECKS`.
+    """
     values = edition(edition_name)
     colour = values.guard_deck[difficulty]
-    tables = _tables()
+    tables = _tables()[str(number)]
     special = tables["special"].get(colour) if colour in values.special_guard_cards else None
     base = tuple(GuardFace(strength) for strength in tables["base"])
     return (*base, *(GuardFace(strength, index == special) for index, strength in enumerate(tables[colour])))

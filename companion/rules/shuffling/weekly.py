@@ -4,7 +4,7 @@ import hashlib
 import re
 from typing import Final, NamedTuple
 
-from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.shuffling.house_deck import HOUSE_DECKS, NEWEST, house_deck
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
 
@@ -27,16 +27,18 @@ class Prison(NamedTuple):
         week: by ISO 8601, such as `2026-W48`.
         difficulty: of the guards (Z-2).
         edition: whose guard deck.
+        house_deck: which one; a new one begins in the middle of a week, and who has begun before has the older.
     """
 
     week: str
     difficulty: Difficulty
     edition: EditionName
+    house_deck: int = NEWEST
 
     @property
     def seed(self) -> str:
-        """What its cards are dealt from: no secret, and another one as soon as the house deck is another."""
-        faces = house_deck(self.edition, self.difficulty)
+        """What its cards are dealt from: no secret, and another one where the house deck is another."""
+        faces = house_deck(self.edition, self.difficulty, self.house_deck)
         told = ";".join(f"{face.strength}{'*' if face.special else ''}" for face in faces)
         print_ = hashlib.sha256(told.encode()).hexdigest()[:_FINGERPRINT]
         return f"{self.week}.{self.difficulty}.{self.edition}.{print_}"
@@ -69,7 +71,7 @@ class Escape(NamedTuple):
 
 
 def prison_of(seed: str) -> Prison | None:
-    """The prison that has this seed today; None where none has."""
+    """The prison that has this seed; None where none has."""
     found = _SEED.fullmatch(seed)
     return None if found is None else _named(found, seed)
 
@@ -77,7 +79,7 @@ def prison_of(seed: str) -> Prison | None:
 def escapes(text: str) -> list[Escape]:
     """The results that stand in a text, the best first: the largest lead, then the most points.
 
-    Lines of another house deck, or of no prison, are passed over.
+    Lines of no house deck, or of no prison, are passed over.
     """
     found = []
     for one in _LINE.finditer(text):
@@ -90,5 +92,6 @@ def escapes(text: str) -> list[Escape]:
 def _named(found: re.Match[str], seed: str) -> Prison | None:
     if found["difficulty"] not in {*Difficulty} or found["edition"] not in {*EditionName}:
         return None
-    prison = Prison(found["week"], Difficulty(found["difficulty"]), EditionName(found["edition"]))
-    return prison if prison.seed == seed else None
+    week, difficulty, edition = found["week"], Difficulty(found["difficulty"]), EditionName(found["edition"])
+    every = (Prison(week, difficulty, edition, number) for number in HOUSE_DECKS)
+    return next((prison for prison in every if prison.seed == seed), None)

@@ -107,6 +107,7 @@ class Setup:
         advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
         odds: who sees odds against the guards: nobody, the player, or whoever looks at the table.
         hint: who may ask what the counting player would do.
+        house_deck: which one the app deals, by number; games that say nothing of it are older than the second.
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -130,6 +131,7 @@ class Setup:
     advanced: bool = False
     odds: OddsFor = OddsFor.NOBODY
     hint: OddsFor = OddsFor.NOBODY
+    house_deck: int = 1
 
     def __post_init__(self) -> None:
         freeze_members(self)

@@ -240,13 +240,13 @@ def test_of_a_deck_with_fewer_cards_there_lie_as_many_as_there_are():
 
 
 @rule("Z-2", "Z-20")
-@pytest.mark.parametrize("dealing", ["app", "house"])
-def test_what_is_shuffled_are_the_faces_of_the_box_or_of_the_house_deck(dealing: str):
+@pytest.mark.parametrize(("dealing", "number"), [("app", 1), ("house", 1), ("house", 2)])
+def test_what_is_shuffled_are_the_faces_of_the_box_or_of_the_house_deck(dealing: str, number: int):
     box = faces("0 1 2 3 4 5 6 7 8 9 10 power")
-    setup = Setup(difficulty=Difficulty.EXPERT, dealing=Dealing(dealing), guard_deck=box)
+    setup = Setup(difficulty=Difficulty.EXPERT, dealing=Dealing(dealing), guard_deck=box, house_deck=number)
     table = with_goons(Table(setup), PLAIN).begin_round()
     dealt = (*(card.face for card in table.game.guard_cards), *table.game.guard_deck)
-    assert dealt == (box if dealing == "app" else house_deck(setup.edition_name, Difficulty.EXPERT))
+    assert dealt == (box if dealing == "app" else house_deck(setup.edition_name, Difficulty.EXPERT, number))
     assert table.game.location_deck == location_cards(setup)
     assert [reason.data for reason in table.reasons("game.round")] == [{"round": 1}]
 

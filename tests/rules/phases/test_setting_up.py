@@ -5,7 +5,7 @@ from support.game_player import GUARDS, PLAIN, PLAYER, Table, faces, my_cards, p
 from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin
 from companion.rules.phases.roll_call import location_cards
-from companion.rules.shuffling.house_deck import house_deck
+from companion.rules.shuffling.house_deck import HOUSE_DECKS, house_deck
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GOON, LEADER_GOAL, GoonFace, LeaderGoal
 from companion.rules.state.events import Dealt, RoundBegan, replay
@@ -191,21 +191,25 @@ def test_the_guard_deck_has_seven_cards_and_five_of_its_difficulty(difficulty: D
 
 
 @rule("Z-2")
+@pytest.mark.parametrize("number", HOUSE_DECKS)
 @pytest.mark.parametrize("difficulty", list(Difficulty))
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_house_deck_has_seven_base_cards_and_five_of_its_difficulty(edition: str, difficulty: Difficulty):
-    assert len(house_deck(EditionName(edition), difficulty)) == 12
+def test_a_house_deck_has_seven_base_cards_and_five_of_its_difficulty(
+    edition: str, difficulty: Difficulty, number: int
+):
+    assert len(house_deck(EditionName(edition), difficulty, number)) == 12
 
 
 @rule("E-16")
+@pytest.mark.parametrize("number", HOUSE_DECKS)
 @pytest.mark.parametrize(
     ("edition", "difficulty", "special"),
     [("prototype", "expert", 0), ("first", "moderate", 0), ("first", "challenging", 1), ("later", "expert", 1)],
 )
 def test_one_yellow_and_one_red_card_of_the_house_is_special_where_the_edition_has_any(
-    edition: str, difficulty: str, special: int
+    edition: str, difficulty: str, special: int, number: int
 ):
-    assert sum(card.special for card in house_deck(EditionName(edition), difficulty)) == special
+    assert sum(card.special for card in house_deck(EditionName(edition), difficulty, number)) == special
 
 
 @rule("Z-20")

@@ -1,19 +1,24 @@
-"""The house deck: cards of our own, harder from difficulty to difficulty."""
+"""The house decks: cards of our own, stronger from difficulty to difficulty."""
+
+from itertools import pairwise
 
 import pytest
+from support.common import rule
 
-from companion.players import Simulation, simulated
+from companion.rules.shuffling.house_deck import HOUSE_DECKS, house_deck
 from companion.rules.state.setup import Difficulty
-
-GAMES = 25
-
-
-@pytest.mark.slow
-def test_the_guards_win_more_games_from_difficulty_to_difficulty() -> None:
-    moderate, challenging, expert = (wins_of_greedy(difficulty) for difficulty in Difficulty)
-    assert moderate > challenging > expert
+from companion.rules.vocabulary import POWER, EditionName
 
 
-def wins_of_greedy(difficulty: Difficulty) -> int:
-    games = simulated(Simulation("greedy", difficulty, "house deck"), GAMES)
-    return sum(one.winner == "player" for one in games)
+@rule("Z-2")
+@pytest.mark.parametrize("number", HOUSE_DECKS)
+def test_no_card_is_weaker_at_a_higher_difficulty_and_some_are_stronger(number: int) -> None:
+    for lower, higher in pairwise(strengths(difficulty, number) for difficulty in Difficulty):
+        assert all(one <= other for one, other in zip(lower, higher, strict=True))
+        assert sum(lower) < sum(higher)
+
+
+def strengths(difficulty: Difficulty, number: int) -> list[int]:
+    """What cards show that show a number, the least first."""
+    deck = house_deck(EditionName.LATER, difficulty, number)
+    return sorted(int(card.strength) for card in deck if card.strength != POWER)

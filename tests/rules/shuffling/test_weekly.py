@@ -16,6 +16,14 @@ def test_a_seed_names_week_difficulty_edition_and_house_deck() -> None:
     assert prison_of(W48.seed) == W48
 
 
+def test_whoever_has_begun_with_an_older_house_deck_is_still_in_the_prison_of_that_week() -> None:
+    older = W48._replace(house_deck=1)
+    # So it was written before there was a second deck.
+    assert older.seed == "2026-W48.challenging.later.8d69ca74"
+    assert prison_of(older.seed) == older
+    assert [one.prison for one in escapes(Escape("", older, 50, 51).line)] == [older]
+
+
 def test_every_week_difficulty_and_edition_with_other_cards_has_a_deal_of_its_own() -> None:
     prisons = [
         Prison(week, difficulty, edition)

@@ -42,7 +42,7 @@ from companion.tables import game_commands
 from companion.tables.command import Command
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotYours
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import Kind
+from companion.tables.timeline import MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import sentence
@@ -118,7 +118,10 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
         return redirect(url_for("pages.table", code=kept.table.code, since=asked.version), 303)
     conflict = None if kept.state.game.setup.solitary else conflict_of(kept, asked)
     if conflict is None:
-        return _refused(kept, asked.kind, token_refusal(kept, asked.act, too_late(refused)), given)
+        # What takes back belongs to no step: what stood in its way is what another has done last.
+        meanwhile = done_meanwhile(kept, asked.version) if asked.kind in MOVING else ""
+        said = sentence(request_language(), PAGES["table.step_ended"], {"ended": meanwhile}) if meanwhile else ""
+        return _refused(kept, asked.kind, token_refusal(kept, asked.act, said or too_late(refused)), given)
     if conflict.now == conflict.mine:
         # Both have seen the same on the table: nothing is left to be chosen.
         return redirect(url_for("pages.table", code=kept.table.code, side=given.get("side")), 303)

@@ -128,10 +128,11 @@ def shown_table(
 def _prison_line(kept: LoadedTable, names: Names) -> str:
     """What to paste of a prison of a week that has been played to its end; empty of any other game."""
     setup, prison = kept.state.game.setup, prison_of(kept.table.seed) if kept.table.given else None
-    same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name) == (
+    same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name, setup.house_deck) == (
         Dealing.HOUSE,
         prison.difficulty,
         prison.edition,
+        prison.house_deck,
     )
     result = result_of(kept, names) if same else None
     if result is None or prison is None:

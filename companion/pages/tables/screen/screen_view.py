@@ -179,7 +179,8 @@ class ScreenView:
     @property
     def sleeping(self) -> str:
         """Whose phone sleeps of those for whom everybody waits; empty where all are awake."""
-        sides = [side for side in self.scene.awaited if side in self._asleep]
+        waited = self.scene.awaited or (() if self._next is None else (self._next,))
+        sides = [side for side in waited if side in self._asleep]
         names = listed(self.language, (isolated(self.called[side]) for side in sides))
         return self.say("sleeps", n=len(sides), sides=names) if sides else ""
 
@@ -197,13 +198,22 @@ class ScreenView:
         )
 
     @property
-    def next_step(self) -> str:
-        """In light depth who does the next step of the table."""
+    def _next(self) -> Side | None:
+        """Who does the next step of the table; None where somebody is asked, or whoever is alone does all."""
         step = current_prompt(self.state).step
-        if step is None or step.kind != StepKind.LIGHT or self._keeper is None:
+        named = self.types_goons or self._typist is not None
+        return None if step is None or self.scene.awaited or named else self._keeper
+
+    @property
+    def goes_on(self) -> str:
+        """Who does the next step of the table; empty where somebody is asked or is named already."""
+        step, side = current_prompt(self.state).step, self._next
+        if side is None or step is None:
             return ""
+        if step.kind != StepKind.LIGHT:
+            return self.say("goes_on", side=self.called[side])
         key = "light.begins" if self.game.round < self.rounds else "light.ends"
-        return page_text(self.language, key, side=self.called[self._keeper], round=self.game.round + 1)
+        return page_text(self.language, key, side=self.called[side], round=self.game.round + 1)
 
     @property
     def types_goons(self) -> bool:
@@ -245,14 +255,6 @@ class ScreenView:
         # The last of it whether it fits or not.
         number = max(1, sum(left >= 0 for left in fit))
         return " ".join(told[-number:])
-
-    @property
-    def goes_on(self) -> str:
-        """Whose phone carries out the raid that the room sees; empty once that is done."""
-        step = current_prompt(self.state).step
-        if step is None or step.kind != StepKind.RAID or self._keeper is None:
-            return ""
-        return self.say("goes_on", side=self.called[self._keeper])
 
     @property
     def lying(self) -> list[tuple[Location, str, int]]:
