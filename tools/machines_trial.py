@@ -153,8 +153,9 @@ def _hears_the_other(one: str, other: str) -> None:
         until = time.monotonic() + PATIENCE
         while TAPS + 1 not in heard and time.monotonic() < until:
             time.sleep(0.01)
-    took = [1000 * (heard[version] - at) for version, at in tapped.items() if version in heard]
-    _expect("each tap was heard", len(took) == TAPS)
+    _expect("the last tap was heard", TAPS + 1 in heard)
+    # Two lines may come as one: the later version says both.
+    took = [1000 * (min(heard[later] for later in heard if later >= tap) - at) for tap, at in tapped.items()]
     cuts = quantiles(took, n=100)
     print(f"From a tap at one machine to a phone at the other: median {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms")
 

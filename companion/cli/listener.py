@@ -29,7 +29,7 @@ def listen(address: str, port: int) -> socket.socket:
     try:
         _forget_silent_phones(listener)
         listener.bind((address, port))
-        listener.listen()
+        listener.listen(_WAITING)
     except PermissionError:
         fail("port_forbidden", port=port)
     except OSError as fault:
@@ -51,6 +51,10 @@ def runs_already(port: int) -> bool:
     finally:
         asked.close()
 
+
+_WAITING: Final = 1024
+"""Connections that wait to be let in. The system forgets those beyond, whosever they are, and their phones come again
+only after a second: one that opens hundreds at once shall not push the others out."""
 
 _PATIENCE: Final = 2.0
 _MANIFEST_BYTES: Final = 10_000

@@ -24,7 +24,7 @@ class Quotas:
     """
 
     connections: int = 128
-    running: int = 8
+    running: int = 4
     waiting: int = 16
     buffered: int = 16 * MEBIBYTE
     header_seconds: float = 10

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count, cycle
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -32,8 +32,8 @@ from tools.own_postgresql import program
 pytestmark = pytest.mark.endurance
 
 PHONES = [f"127.0.0.{number}" for number in range(10, 20)]
-ROUNDS = 20
-EACH = 60
+ROUNDS = 6
+EACH = 250
 """Requests in each round, without the address and then with it: in turn, so that both see the same other load."""
 
 MOST_TIMES = 2.0
@@ -149,15 +149,19 @@ def test_other_phones_wait_at_most_twice_as_long_and_none_is_refused(
     waits(house, versions, EACH)
     quiet: list[float] = []
     under: list[float] = []
+    first: list[float] = []
     for _ in range(ROUNDS):
         quiet += waits(house, versions, EACH)
         with attacked(house.port, house.table.code, secure=house.secure):
-            under += waits(house, versions, EACH)
+            # It has opened everything in this very moment.
+            under += (held := waits(house, versions, EACH))
+            first.append(held[0])
     times = p99(under) / p99(quiet)
     with capsys.disabled():
         sys.stderr.write(
             f"\nOne address against {len(PHONES)} phones {house.kind}, {HALF_SENT} requests half sent, {RESTING}"
             f" connections, {STREAMS} streams: {len(under)} requests of the others, 0 refused; p99"
-            f" {p99(quiet):.1f} ms without and {p99(under):.1f} ms with it, {times:.2f} times\n"
+            f" {p99(quiet):.1f} ms without and {p99(under):.1f} ms with it, {times:.2f} times;"
+            f" right after it has opened all of that {median(first):.0f} ms in the median\n"
         )
     assert times <= MOST_TIMES

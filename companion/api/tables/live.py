@@ -1,6 +1,6 @@
 """`/tables/{code}/live` and `/version`: hearing of what happens at a table."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import monotonic
 from typing import Final
@@ -78,10 +78,10 @@ def listen(code: str) -> Response:
         held.enter_context(listeners.listening(kept.table.id, household()))
     except Full as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
-    if lasts := request.environ.get(LASTS):
-        lasts()
+    lasts: Callable[[], None] = request.environ.get(LASTS) or (lambda: None)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    response = Response(_events(app, code, kept.table.id, _heard_last(kept), who), mimetype="text/event-stream")
+    events = _events(app, code, kept.table.id, _heard_last(kept), who, lasts=lasts)
+    response = Response(events, mimetype="text/event-stream")
     response.call_on_close(held.close)
     response.headers["Cache-Control"] = "no-store"
     # A proxy that gathers an answer before it passes it on would let nobody hear anything.
@@ -96,7 +96,9 @@ def _heard_last(kept: LoadedTable) -> int:
     return version if version <= kept.table.version else 0
 
 
-def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Iterator[str]:
+def _events(
+    app: Flask, code: str, table: str, version: int, who: Caller, *, lasts: Callable[[], None]
+) -> Iterator[str]:
     """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
     listeners: Live = app.extensions[LISTENERS]
     begun, woken = monotonic(), listeners.woken(table)
@@ -116,6 +118,8 @@ def _events(app: Flask, code: str, table: str, version: int, who: Caller) -> Ite
                 return
             now_at: int | None = kept.table.version
             presence.note_heard(kept.table, who)
+        # Until here it has worked as any request does, and many at once of one address would leave others no turn.
+        lasts()
         moment = looked
         # However busy a table is, its phones are heard of.
         while moment < looked + LOOK_SECONDS:
