@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,19 +36,24 @@ def main() -> None:
     print(tried(parser.parse_args().folder))
 
 
-def tried(folder: Path, source: str = "127.0.0.1") -> Trial:
+def tried(folder: Path, source: str = "127.0.0.1", machine: Path | None = None) -> Trial:
     """Start it, wait for its first page and have a game scored.
 
     Args:
         folder: the bundle, unpacked, or where else the command lies.
         source: the address from which the game is sent.
+        machine: a folder, with the bundle in it, that is all there is for it (chroot); None: this machine.
     """
     command = folder.absolute() / ("lockup.exe" if sys.platform == "win32" else "lockup")
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, dir=machine) as home:
+        there = Path("/", Path(home).relative_to(machine)) if machine else Path(home)
+        start: list[str | Path] = [command]
+        if machine:
+            start = [shutil.which("chroot") or "chroot", machine, Path("/", command.relative_to(machine))]
         process = subprocess.Popen(
-            [command, "serve", "--port", "0", "--database", f"sqlite:///{Path(home, 'lockup.db').as_posix()}"],
-            env={"HOME": home, "PATH": "", **{name: os.environ[name] for name in NEEDED if name in os.environ}},
+            [*start, "serve", "--port", "0", "--database", f"sqlite:///{(there / 'lockup.db').as_posix()}"],
+            env={"HOME": str(there), "PATH": "", **{name: os.environ[name] for name in NEEDED if name in os.environ}},
             cwd=home,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -29,6 +29,7 @@ BIN: Final = Path(sys.executable).parent
 PATIENCE: Final = 60
 SECOND: Final = 1.0
 ENDS_WITHIN: Final = 10.0
+HALF_SENT: Final = 900
 API: Final = "/api/v1"
 
 
@@ -158,7 +159,9 @@ def nginx(here: Path, app: int, outside: int) -> Iterator[None]:
         },
     )
     kept = "".join(f"{what}_temp_path {here}/{what}; " for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    around = f"pid {here}/pid; error_log {here}/error.log; events {{}} http {{ access_log off; {kept}\n{served}\n}}"
+    # What it wants of the file around it, it says in its first lines.
+    wanted = " ".join(line.removeprefix("#   ") for line in served.splitlines() if line.startswith("#   "))
+    around = f"pid {here}/pid; error_log {here}/error.log; {wanted} http {{ access_log off; {kept}\n{served}\n}}"
     file = here / "nginx.conf"
     file.write_text(around, "utf-8")
     binary = program("nginx") or ""
@@ -247,6 +250,7 @@ def _check(port: int) -> None:
     _expect("/metrics is shut", _ask(port, "/metrics")[0] == 404)
     status, _, text = _ask(port, f"{API}/rulings/scores", {"sides": ["x" * 1_100_000]})
     _expect("the app says in words what is too large", status == 413 and "too-large" in text)
+    _check_half_sent(port)
     _check_stream(port)
     _check_address(port)
 
@@ -255,6 +259,16 @@ def _check_address(port: int) -> None:
     """Whoever claims to come from elsewhere is counted where they are."""
     sent = [_ask(port, "/t/zzzzzz", None, {"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(1, 255)]
     _expect("an address that a visitor claims is not believed", sent[-1] == 429)
+
+
+def _check_half_sent(port: int) -> None:
+    """Many requests that are never finished keep nobody out."""
+    with ExitStack() as open_:
+        for _ in range(HALF_SENT):
+            connection = open_.enter_context(closing(_connection(port)))
+            connection.connect()
+            connection.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        _expect("somebody else is answered meanwhile", _ask(port, "/healthz")[0] == 200)
 
 
 def _check_stream(port: int) -> None:

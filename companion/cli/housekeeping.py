@@ -61,7 +61,7 @@ def _delete(name: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Only name them.")
 @database_option
 def expire(days: int, dry_run: bool, database: str | None) -> None:
-    """Delete games that ended long ago. A game that goes on stays, and so do the score sheets, boxes and figures."""
+    """Delete games that ended long ago. One that goes on stays, as do boxes, and score sheets with their figures."""
     with opened(settings_of(database)):
         codes = housekeeping.over_before(now() - timedelta(days=days))
         for code in codes:

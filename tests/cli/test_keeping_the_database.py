@@ -1,17 +1,20 @@
 """The commands with which whoever owns the database copies it, moves it, clears it out and looks whether it is well."""
 
+import random
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Event
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from serving import run_here
 from sqlalchemy import update
+from support.api_client import API
 from support.databases import AppMaker, PostgresServer, put_away
 from support.sheet_client import keep, rows
 from support.sheet_client import show as show_sheet
@@ -23,6 +26,9 @@ from companion.plays.imports import take_in
 from companion.plays.past_play import PastPlay, PastSide
 from companion.tables.records import Table
 
+LAST: dict[str, Any] = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
+    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+)}}  # fmt: skip
 WISHES = {"dealing": "house", "difficulty": "expert"}
 PAST = PastPlay(
     played=datetime(2024, 5, 3, 12, tzinfo=UTC),
@@ -265,6 +271,21 @@ def test_only_games_that_ended_long_ago_expire(app: Flask, file: Path) -> None:
     left = lockup("list", database=file)
     assert old not in left
     assert all(name in left for name in (running, recent, kept.link))
+
+
+def test_the_figures_of_a_game_that_expires_stay_where_its_scores_were_kept(app: Flask, file: Path) -> None:
+    client = app.test_client()
+    seats = [sit_down(client, LAST)[0] for _ in range(2)]
+    for seat in seats:
+        over = play(client, seat, show(client, seat).json, random.Random("over"))
+        assert not over["prompt"]["actions"]
+    client.put(f"{API}/tables/{seats[0].code}/sheet", headers=seats[0].headers())
+    with app.app_context():
+        db.session.execute(update(Table).values(changed=now() - timedelta(days=181)))
+        db.session.commit()
+    assert len(lockup("expire", database=file).splitlines()) == 3
+    [left] = rows(app)["play"]
+    assert left["sheet_id"]
 
 
 def test_the_doctor_finds_a_sound_and_private_database_well(file: Path) -> None:

@@ -1,6 +1,8 @@
 """What every page stands in: language, theme, icons, files with their versions."""
 
+import sys
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, render_template, request
@@ -9,6 +11,7 @@ from companion.config import History
 from companion.pages.layout import files
 from companion.pages.layout.icons import SPRITE, icon
 from companion.pages.layout.parts import MADE, PageTemplate
+from companion.pages.layout.template_cache import TemplateCache
 from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
@@ -32,6 +35,8 @@ def set_up(app: Flask) -> None:
     app.jinja_env.template_class = PageTemplate
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    if not sys.dont_write_bytecode:
+        app.jinja_env.bytecode_cache = TemplateCache(Path(app.root_path, str(app.template_folder)))
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: catalogue(request_language()).gettext(text),
         lambda one, many, n: catalogue(request_language()).ngettext(one, many, n),
