@@ -72,6 +72,21 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert phone.find(".table-foot .pass button").inner_text() == "Done with the tome"
 
 
+def test_what_another_choice_moves_is_in_sight_below_the_notes_of_what_was_taken_back(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE)
+    begin = {**SCENES["table, a resource to choose"].body["begin"], "cubes": {"chow_hall": {"suspicion": 2}}}
+    phone.go(f"/t/{reach(household, 'table, a resource to choose', begin=begin)}")
+    for tapped in (".carry .primary", ".table-foot .undo button", "a[id^=get-]:not([aria-current]) >> nth=0"):
+        phone.tap(tapped)
+        settled(phone)
+    assert phone.find(".notice").count() > 0
+    number, unseen = hidden(phone, "#main [data-moves] .move")
+    assert number > 1
+    assert unseen == []
+
+
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     phone.go(f"/t/{reach(household, 'table, a tome')}")
