@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from math import sqrt
 from typing import Final, NamedTuple
+
+from companion.players.intervals import wilson
 
 SAID_FROM: Final = 5
 """So many plays it takes to say more of them than what they were."""
@@ -13,8 +14,6 @@ MARKS: Final = 14
 """So many plays are told one by one, the last ones."""
 ROW_FROM: Final = 2
 """So many in a row are a row."""
-_NORMAL_QUANTILE: Final = 1.959963984540054
-"""Within so many standard deviations lie 95 of 100."""
 
 
 class Share(NamedTuple):
@@ -46,19 +45,6 @@ class Share(NamedTuple):
         """
         low, high = wilson(self.won, self.plays)
         return round(100 * low), round(100 * high)
-
-
-def wilson(won: int, plays: int) -> tuple[float, float]:
-    """The interval of Wilson in which a share lies with 95 % certainty.
-
-    Args:
-        won: how many.
-        plays: of how many, at least one.
-    """
-    share, square = won / plays, _NORMAL_QUANTILE**2
-    middle = (share + square / (2 * plays)) / (1 + square / plays)
-    half = _NORMAL_QUANTILE / (1 + square / plays) * sqrt(share * (1 - share) / plays + square / (4 * plays**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class Outcome(NamedTuple):

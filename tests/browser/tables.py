@@ -463,5 +463,6 @@ def places_of_tables(server: Server) -> dict[str, str]:
         "table, the log of a game": f"{done_}/log",
         "result of a table": result,
         "evening": f"{result}/evening",
-        "replay": f"{result}/evening/2",
+        # Before a raid, with a long name on the key between the others.
+        "replay": f"{result}/evening/20",
     }

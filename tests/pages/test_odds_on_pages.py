@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Page, PlainBrowser
+from support.api_client import API
 from support.box_builders import keep_box
 from support.common import rule
 from support.sheet_client import DEVICE
@@ -208,6 +209,22 @@ def test_the_second_screen_says_who_leads_only_where_all_may_know(client: FlaskC
         if found:
             (number,) = (one.text for one in found[0].all("b"))
             assert f" {number} of 100 deals" in told(row(client, seat))
+
+
+def test_the_second_screen_says_what_the_counting_player_would_do_only_where_all_may_ask(client: FlaskClient) -> None:
+    for hint, shown_there in (("me", 0), ("all", 1)):
+        seat, shown = opened(client, hint=hint)
+        screen = PlainBrowser(client).open(f"/screen/{seat.code}")
+        found = [*screen.top.all("tr", _class="roll-hint")]
+        assert len(found) == shown_there
+        if found:
+            (number,) = (one.text for one in found[0].all("b"))
+            assert f" you lead in {number} of 100 deals" in client.get(f"{API}/tables/{seat.code}/hint").json["text"]
+        fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
+        done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+        # Now the guards' turn comes first.
+        guards = PlainBrowser(client).open(f"/screen/{seat.code}")
+        assert [*guards.top.all("tr", _class="roll-hint")] == []
 
 
 def test_what_a_raid_would_cost_now_stands_above_the_board_with_the_odds(client: FlaskClient) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.players import wilson
 from companion.plays.statistics import (
     Meeting,
     Outcome,
@@ -18,7 +19,6 @@ from companion.plays.statistics import (
     rival,
     root,
     summary,
-    wilson,
 )
 
 DIFFICULTIES = ("moderate", "challenging", "expert")

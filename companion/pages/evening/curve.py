@@ -19,6 +19,9 @@ _LANTERN: Final = 20
 _NAME: Final = 90
 """How wide a lantern is, and about how wide two names are that stand side by side, half of each."""
 
+_SHIFTS: Final = (-24, 34, -42, 52, -60, 70)
+"""Where the turning point may be named, from where it is; the first is best."""
+
 _LATE: Final = 0.75
 """After that part of a round's acts a raid stands at its end, where patrol is."""
 
@@ -127,7 +130,7 @@ class _Drawing:
             tuple(_with_room(found)),
             series,
             turn,
-            turn and _name_of(turn, [one.name for one in series if one.name]),
+            turn and self._turn_name(turn, [one.name for one in series if one.name]),
         )
 
     def _series(self, names: Sequence[str]) -> Iterator[Series]:
@@ -176,6 +179,19 @@ class _Drawing:
         on_line = self._at(turning.side, x)
         return Mark(x, self._y(on_line) if step.raid is None else self._y(step.after.points[turning.side]))
 
+    def _turn_name(self, turn: Mark, taken: Sequence[Mark]) -> Mark:
+        """Where the turning point is named: above it, or below or further off, where lines and names leave room."""
+        x = min(max(turn.x, _LEFT + 52), _RIGHT - 46)
+        places = [Mark(x, turn.y + shift) for shift in _SHIFTS if _TOP - 6 <= turn.y + shift <= _BOTTOM]
+        return max(places, key=lambda one: self._room(one, taken))
+
+    def _room(self, name: Mark, taken: Sequence[Mark]) -> float:
+        """How far a name is from the next line and from the other names; enough is enough."""
+        across = (name.x - _NAME / 2, name.x, name.x + _NAME / 2)
+        lines = (abs(self._y(self._at(side, x)) - name.y + 5) for side in range(len(self._last)) for x in across)
+        others = (abs(one.y - name.y) for one in taken if abs(one.x - name.x) < _NAME)
+        return min(_APART, *lines, *others)
+
     def _at(self, side: int, x: float) -> float:
         """How high the line of a side is at a place."""
         for (left, then), (right, now) in pairwise(self._course(side)):
@@ -191,11 +207,3 @@ def _with_room(places: Sequence[float]) -> Iterator[float]:
         if one - last >= _LANTERN:
             yield one
             last = one
-
-
-def _name_of(turn: Mark, taken: Sequence[Mark]) -> Mark:
-    """Where the turning point is named: above it, where lines that climb leave room, or below it."""
-    x = min(max(turn.x, _LEFT + 52), _RIGHT - 46)
-    above, below = Mark(x, turn.y - 24), Mark(x, turn.y + 34)
-    near = [one for one in taken if abs(one.x - x) < _NAME and abs(one.y - above.y) < _APART]
-    return below if near or above.y < _TOP - 6 else above

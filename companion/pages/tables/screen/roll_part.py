@@ -1,6 +1,7 @@
 """A roll call in the app on the second screen: who stands where, of tokens that lie face down only how many (V-1)."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion.pages.tables.screen.screen_view import ScenePart
@@ -9,12 +10,12 @@ from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import Presence
 from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import POWER, Location
-from companion.tables.projection.odds import place_odds, sees_odds
+from companion.tables.projection.odds import hint, place_odds, sees_hint, sees_odds
 from companion.tables.projection.scenes.contestant import pieces
 from companion.tables.projection.scenes.scene import Piece
 from companion.tables.projection.viewer import WATCHER
 from companion.words.catalogue import term
-from companion.words.odds_sentences import shares
+from companion.words.odds_sentences import hundredths, shares
 from companion.words.telling import capital
 
 
@@ -25,6 +26,14 @@ class Laid(NamedTuple):
     figure: str
     name: str
     down: bool
+
+
+class Hinted(NamedTuple):
+    """What the counting player would do now: a token, where to, and in how many of 100 deals the player leads there."""
+
+    token: Laid
+    location: Location
+    leads: int
 
 
 class RollPart(ScenePart):
@@ -65,6 +74,18 @@ class RollPart(ScenePart):
         except RuleError:
             return None
         return None if found is None else shares(found).leads
+
+    @cached_property
+    def hint(self) -> Hinted | None:
+        """What the counting player would do; None unless all may know, and while the player assigns nothing."""
+        state = self._screen.state
+        if not sees_hint(state, WATCHER):
+            return None
+        try:
+            first = hint(state).plan[0]
+        except RuleError:
+            return None
+        return Hinted(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
 
     def _laid(self, location: Location, presence: Presence) -> list[Laid]:
         return [self._told(one) for one in pieces(self._game, location, presence)]

@@ -30,7 +30,7 @@ from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, table_box
 from companion.tables.permissions import appointed, keeper
-from companion.tables.projection.odds import sees_odds, with_faces_of
+from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
@@ -105,7 +105,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
     happened = _latest_happenings(kept, language)
     at = None if kept.table.alone else keeper(kept.table, now())
     state = kept.state
-    if sees_odds(state, WATCHER):
+    if sees_odds(state, WATCHER) or sees_hint(state, WATCHER):
         state = with_faces_of(table_box.box_of_table(kept.table), state)
     view = ScreenView(
         state,

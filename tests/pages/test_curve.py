@@ -1,0 +1,46 @@
+"""The curve of an evening as it is drawn."""
+
+import random
+import re
+from itertools import pairwise
+
+from companion.pages.evening.curve import Curve, Mark, curve
+from companion.rules import Game, Setup
+from companion.rules.state.events import RoundBegan, Scored
+from companion.rules.state.position import Phase
+from companion.scoring.evening import PlayedLine, evening
+
+GAMES = 80
+LETTERS = 9
+"""Half of how high a text is, and some."""
+
+
+def drawn(chance: random.Random) -> Curve:
+    """The curve of some rounds in which points come as by chance."""
+    lines = [PlayedLine(1, "", Game.new(Setup(), seed="").last_events)]
+    for round_ in range(1, chance.randint(2, 7)):
+        lines.append(PlayedLine(len(lines) + 1, "begin_round", (RoundBegan(round_, Phase.ROLL_CALL),)))
+        for _ in range(chance.randint(1, 6)):
+            scored = Scored(chance.randrange(2), chance.randint(1, 6))
+            lines.append(PlayedLine(len(lines) + 1, "take", (scored,)))
+    return curve(evening(lines), ["You", "Guards"])
+
+
+def runs_through(name: Mark, path: str) -> bool:
+    """Whether a line runs through a text of the width that *Turning point* has."""
+    corners = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ,](-?[\d.]+)", path)]
+    for (left, begun), (right, ended) in pairwise(corners):
+        for x in range(int(name.x) - 44, int(name.x) + 45, 4):
+            if left <= x <= right and right > left:
+                y = begun + (ended - begun) * (x - left) / (right - left)
+                if abs(y - (name.y - 5)) < LETTERS:
+                    return True
+    return False
+
+
+def test_no_line_runs_through_the_name_of_the_turning_point_where_there_is_room() -> None:
+    chance = random.Random("curve")
+    named = [one for one in (drawn(chance) for _ in range(GAMES)) if one.turn_name]
+    crossed = [one for one in named if any(runs_through(one.turn_name or Mark(0, 0), line.path) for line in one.series)]
+    assert len(named) > GAMES / 2
+    assert len(crossed) < len(named) / 10
