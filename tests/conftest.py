@@ -48,8 +48,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server.
 
     Of the tests that are chosen, each worker gets an equal part: one begins with those that need a browser, one with
-    the slow ones, one with those that need PostgreSQL, so that each sets up what only these need. What is quick comes
-    last in each part, and whoever is done takes over from the others.
+    the slow ones, one with those that need PostgreSQL, so that each sets up what only these need. Of these the longest
+    come first, so that nobody waits for one at the end. What is quick comes last in each part, and whoever is done
+    takes over from the others.
     """
     for item in items:
         if "postgres" in getattr(item, "fixturenames", ()):
@@ -58,13 +59,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     firsts: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, effort in enumerate(EFFORTS):
-        firsts[number % workers] += [one for one in items if _effort(one) == effort]
+        these = [one for one in items if _effort(one) == effort]
+        firsts[number % workers] += sorted(these, key=lambda one: one.path.stem not in LONG)
     quick = iter([one for one in items if not _effort(one)])
     parts = [[*first, *islice(quick, max(0, len(items) // workers - len(first)))] for first in firsts]
     items[:] = [*chain.from_iterable(parts), *quick]
 
 
 EFFORTS = ("browser", "slow", "postgres")
+
+LONG = {
+    "test_every_page",
+    "test_many_phones",
+    "test_moves_of_several",
+    "test_moves_on_pages",
+    "test_other_engines",
+    "test_parties",
+    "test_parties_over_rest",
+    "test_scored_by_touch",
+    "test_second_screen",
+    "test_taps_at_the_same_time",
+    "test_taps_of_three_phones",
+    "test_whole_tables",
+}
+"""Files with tests that take five seconds and more."""
 
 TOGETHER = {"test_random_games", "test_games"}
 """Files of which each worker would play the games again: what is quick in them goes where the slow is."""

@@ -65,14 +65,16 @@ export function takingBack(send) {
   });
 }
 
-/** The card that was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
+/** What was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
 export function showChosen() {
-  const [card, list, head, hand] = [".offer.chosen", ".picked + .moves", ".board-head", ".table-hand"]
+  const [card, list, all, head, hand] = [".offer.chosen", ".picked + .moves", "#main [data-moves]", ".board-head", ".table-hand"]
     .map((one) => document.querySelector(one)?.getBoundingClientRect());
+  // Where no card is chosen, but what is taken or given, all that is moved is one list.
+  const first = card ?? all;
   // On its side, and on a laptop, the hand stands beside the cards.
-  if (!card || !hand || hand.left >= card.right) return;
-  const under = (list ?? card).bottom - hand.top + ABOVE_HAND;
-  const over = card.top - (head?.bottom ?? 0) - ABOVE_HAND;
+  if (!first || !hand || hand.left >= first.right) return;
+  const under = (list ?? first).bottom - hand.top + ABOVE_HAND;
+  const over = first.top - (head?.bottom ?? 0) - ABOVE_HAND;
   if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }
 

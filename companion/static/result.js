@@ -47,7 +47,8 @@ const looking = document.querySelector("[data-again]") && setInterval(async () =
   if (!next) return;
   clearInterval(looking);
   // What has won is still being read: the way on stands beside it, and is gone in a while.
-  document.querySelector(".verdict").after(document.importNode(next, true));
+  // Below the docket, where it sticks to the top however far somebody has scrolled.
+  document.querySelector(".verdict").closest("section").after(document.importNode(next, true));
   document.querySelector("[data-again]").hidden = true;
   leadThere(next.dataset.nextGame, READ.phone);
 }, LOOK);

@@ -98,6 +98,7 @@ function swap(page) {
   for (const part of page.querySelectorAll(PARTS)) banner.before(part);
   stops();
   rest();
+  tellTyped();
   const problem = document.querySelector(".problem");
   if (scene() !== before || placeName() !== name || scene() === "card" || (problem && !scene() && !problem.closest(".hand"))) scrollTo(0, 0);
   else {
@@ -169,14 +170,31 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swap]");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  exchange(link, link.href);
+  const held = [...document.querySelectorAll('[name="f.tokens"]:checked')].map((one) => one.value);
+  exchange(link, link.href).then(() => hold(held));
 });
+
+/** Figures that are typed and not entered: what goes on in the hand would lose them. */
+function tellTyped() {
+  const fields = [...document.querySelectorAll("#figures input")];
+  const typed = fields.some((one) => one.type === "radio"
+    ? one.checked !== one.hasAttribute("checked") : one.value !== (one.getAttribute("value") ?? ""));
+  root.toggleAttribute("data-typed", typed);
+}
+
+document.addEventListener("input", (event) => event.target.form?.id === "figures" && tellTyped());
 
 // Where tokens can go stands what they would add there.
 document.addEventListener("change", (event) => {
   if (event.target.name === "f.tokens") tellSum();
   if (event.target.name === "f.cubes") tellCount(event.target.form);
 });
+
+/** Whoever looks something up still has in hand what they had: nothing was asked anew. */
+function hold(tokens) {
+  for (const one of document.querySelectorAll('[name="f.tokens"]')) one.checked ||= tokens.includes(one.value);
+  if (tokens.length) tellSum();
+}
 
 /** How many of the cubes that go back are chosen stands on the button, which waits for the right number. */
 function tellCount(form) {

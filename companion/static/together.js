@@ -9,6 +9,7 @@ import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
+import { sitsInTab } from "./tab.js";
 import "./unfold.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
@@ -222,8 +223,8 @@ function show(page) {
     callbacks: {
       beforeNodeMorphed(node, next) {
         if (own(node)) return false;
-        // What somebody has folded or opened stays so.
-        if (node.tagName === "DETAILS") next.open = node.open;
+        // What somebody has folded or opened stays so, but for what lies over the page: it was read.
+        if (node.tagName === "DETAILS") next.open = node.open && !node.matches(".no-undo");
         return true;
       },
       beforeNodeRemoved: (node) => !conflicts.includes(node),
@@ -520,6 +521,7 @@ rest();
 laying();
 lookAgain();
 if (code) {
+  sitsInTab(table(code).asked);
   connect({
     ...table(code),
     version: () => Number(here()?.dataset.version ?? 0),

@@ -72,6 +72,16 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert phone.find(".table-foot .pass button").inner_text() == "Done with the tome"
 
 
+def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{reach(household, 'table, a tome')}")
+    phone.tap(".choices summary:has-text('Turn up a guard card')")
+    phone.tap(".choices details[open] button >> nth=0")
+    settled(phone)
+    assert hidden(phone, ".pad > b") == (1, [])
+    assert phone.find(".pad > b").inner_text().startswith("The guard card at ")
+
+
 def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: PhoneMaker, own_server: Server) -> None:
     box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "goons": {}})).rsplit("/", 1)[1]
     scene, wire = SCENES[PRICE], Wire(own_server, DEVICE)

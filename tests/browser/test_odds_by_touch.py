@@ -50,8 +50,11 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(f"#row-{place}")
     settled(phone)
     expect(phone.find("[data-odds]")).to_have_count(0)
+    # Whoever looks them up keeps the tokens in hand.
+    phone.tap(".crew-pick:has(input) >> nth=0")
     phone.tap(f"#row-{place}")
     settled(phone)
+    expect(phone.find(".crew-pick input:checked")).to_have_count(1)
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)

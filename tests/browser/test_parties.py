@@ -713,7 +713,10 @@ def count_and_reveal(party: Party) -> None:
     before = party.screen.page.url
     for phone in (party.die, party.host, party.screen):
         phone.page.clock.install()
+    # However far somebody has scrolled, it is in sight.
+    party.host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     party.feather.tap("form[action$='/together'] button")
+    expect(party.host.find(".next-game")).to_be_in_viewport(ratio=1)
     for phone in (party.die, party.host):
         expect(phone.find(".next-game")).to_contain_text("Stan opened the next game. You are taken there in")
     assert party.screen.page.url == before
@@ -809,3 +812,16 @@ def test_pass_does_not_hear_a_finger_that_was_on_its_way_as_the_turn_comes(phone
     assert isaac.find(passes).count() == 1
     isaac.tap(passes)
     isaac.page.wait_for_function("(passes) => !document.querySelector(passes)", arg=passes)
+
+
+@pytest.mark.parametrize("path", ["/rules", "/t/{code}/correct", "/t/{code}/crew", "/phone?table={code}"])
+def test_whoever_reads_something_beside_a_table_is_heard_of_there(phones: PhoneMaker, host: Server, path: str) -> None:
+    table = seat_everybody(host, "Vera", "Isaac", depth="full")
+    phone = phones(host, device=table.devices[0])
+    phone.page.clock.install()
+    phone.go(f"/t/{table.code}")
+    listening(phone)
+    phone.go(path.format(code=table.code))
+    here = re.compile(f"/{table.code}/version$", re.IGNORECASE)
+    with phone.page.expect_request(lambda sent: sent.method == "HEAD" and here.search(sent.url)):
+        phone.page.clock.run_for(20_000)

@@ -212,6 +212,24 @@ def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_ther
     assert phone.find(".table-hand .news").count() == 0
 
 
+def test_figures_that_are_typed_and_not_entered_are_entered_or_let_be_before_the_next_round(
+    at: Callable[[str], Phone],
+) -> None:
+    phone = at("table, a check")
+    before, figure = version(phone), phone.find("#figures .figure").first
+    goes_on = phone.find(".table-hand .acts:not(.if-typed) .button")
+    stood = figure.input_value()
+    figure.fill(f"{int(stood) + 1}")
+    assert not goes_on.is_visible()
+    phone.tap(".if-typed a")
+    settled(phone)
+    assert (figure.input_value(), goes_on.is_visible(), version(phone)) == (stood, True, before)
+    figure.fill(f"{int(stood) + 1}")
+    phone.tap(".if-typed .primary")
+    settled(phone)
+    assert (figure.input_value(), goes_on.is_visible(), version(phone)) == (f"{int(stood) + 1}", True, before + 1)
+
+
 def test_a_finger_on_a_figure_of_the_night_leads_to_its_field(at: Callable[[str], Phone]) -> None:
     phone = at("table, the night")
     cell = phone.find('[data-figure="suspicion.1"]').bounding_box()

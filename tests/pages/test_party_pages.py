@@ -710,8 +710,10 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     page = isaac.send(isaac.open(here).form(type="enter_tokens"))
     assert [*page.top.all("details", id="from-before")] == []
     assert listed(page) == f"{scrap} {home}"
-    # What he has acted after has its tick already.
-    assert next(one.text for one in page.top.all("form") if one.given["action"].endswith("/moved")) == "Tick off 1 move"
+    # One tap ticks off all that is listed; a clock beside what he has acted after says so.
+    (tick,) = (one.text for one in page.top.all("form") if one.given["action"].endswith("/moved"))
+    assert tick == "Tick off all 2 moves"
+    assert "You have acted since this was told." in page.top.text
     # Whoever puts the round right has moved nothing.
     shown = now_at(vera.client, seat)
     done(correct(vera.client, seat, shown, "set_phase", round=6, phase=["lights_out"]))

@@ -441,3 +441,13 @@ def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(h
     folded = [one for fold in page.top.all("details") for one in fold.all("section")]
     assert len(back) == 1
     assert back[0] not in folded
+
+
+def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app)
+    evening.tell(0)
+    silent = "Isaac: the phone is silent."
+    grow_older(hosted_app, timedelta(seconds=50))
+    assert silent in evening.at(0).top.text
+    assert evening.phones[1].client.head(f"/api/v1/tables/{evening.code}/version").status_code == 200
+    assert silent not in evening.at(0).top.text

@@ -9,7 +9,7 @@ from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
 from support.seat_client import grow_older
-from test_standing_in import Evening, at_the_commissary
+from test_standing_in import GOONS, Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
 from companion.tables.permissions import ASLEEP_AFTER
@@ -61,6 +61,21 @@ def test_after_a_location_the_room_sees_who_goes_on_and_that_their_phone_sleeps(
     assert "The phone of Vera goes on." in screen(evening).top.text
     grow_older(hosted_app, ASLEEP_AFTER)
     assert "The phone of Vera is asleep." in screen(evening).top.text
+
+
+def test_the_room_sees_the_sign_of_whoever_types_a_card_and_no_phone_that_goes_on(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=[{}, {"cubes": {"scrap": 3}}, {}])
+    for phone, tokens in ((0, []), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    page = evening.at(1)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+    evening.phones[1].send(evening.phones[1].open(choice).form(type="recruit"))
+    shown = screen(evening).top
+    assert "What else does it show?" in shown.text
+    assert "goes on" not in shown.text
+    (said,) = shown.all("div", _class="screen-said")
+    assert "#die" in str([one.given for one in said.all("use")])
 
 
 def correct(evening: Evening, phone: int, kind: str, **fields: Any) -> None:

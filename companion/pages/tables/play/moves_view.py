@@ -107,6 +107,11 @@ class MoveList:
         return sum(len(column.rows) for column in self.columns)
 
     @property
+    def partly_told(self) -> bool:
+        """Whether of some of it whoever reads it has acted since, which a sign beside their rows says."""
+        return any(row.told for column in self.columns for row in column.rows)
+
+    @property
     def longest(self) -> int:
         """How many rows stand one below the other."""
         return max((len(column.rows) for column in self.columns), default=0)

@@ -201,7 +201,7 @@ class ScreenView:
     def _next(self) -> Side | None:
         """Who does the next step of the table; None where somebody is asked, or whoever is alone does all."""
         step = current_prompt(self.state).step
-        named = self.types_goons or self._typist is not None
+        named = self.types_goons or (step is not None and step.kind in _TYPED)
         return None if step is None or self.scene.awaited or named else self._keeper
 
     @property
@@ -234,8 +234,11 @@ class ScreenView:
         """The sign beside that."""
         if self.types_goons and self._keeper is not None:
             return self.sign(self._keeper)
-        if self._typist is not None:
-            return self.sign(self._typist)
+        step = current_prompt(self.state).step
+        holder = self.game.holder(step.card) if step is not None and step.kind in _TYPED else None
+        one = self._typist if self._typist is not None else holder if holder in self.game.players else self._next
+        if one is not None:
+            return self.sign(one)
         return self.sign(self.waits[0]) if len(self.waits) == 1 else "token"
 
     @property
@@ -250,7 +253,7 @@ class ScreenView:
         """What has happened last, as much as there is room for; who counts has seen the last raid."""
         if counts_in_secret(self.game):
             return ""
-        told, room = [*dict.fromkeys(self._latest)], LATEST_ROOM
+        told, room = [*dict.fromkeys(self._latest)], LATEST_ROOM - width(self.goes_on)
         fit = [room := room - width(text) for text in reversed(told)]
         # The last of it whether it fits or not.
         number = max(1, sum(left >= 0 for left in fit))

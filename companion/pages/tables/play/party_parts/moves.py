@@ -146,6 +146,11 @@ class PartyMoves(PartyLocation):
         """How many moves are open, in sight or folded: what one has acted after has its tick already."""
         return sum(one.number for one in self._without_ticks if not one.said)
 
+    @property
+    def moves_ticked(self) -> int:
+        """How many moves one tap ticks off: with those that are open all after which somebody here has acted."""
+        return self.moves_unsaid + sum(one.number for one in self.acted_moves)
+
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
         listed = {one.side for one in moves.columns} - {None, self.viewer.seat}

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.table_parts.base import NEWS
+from companion.pages.tables.play.table_parts.forms import PLAY_TOME
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
 from companion.rules.acts.actions import Act
 from companion.rules.phases.roll_call import ASSIGN
@@ -55,6 +56,14 @@ class TableNews(TableScene):
     def happened(self) -> list[Happening]:
         """The same in sentences."""
         return [one for line in self._lines_told for one in happenings(line, self.viewer, self.names, self.language)]
+
+    @property
+    def tome_did(self) -> list[str]:
+        """What the tome that is played has done last, such as which card it has turned up; nothing before that."""
+        last = next(reversed(self._lines_told), None)
+        if self.scene is not Scene.TOME or last is None or last.act.get("type") == PLAY_TOME:
+            return []
+        return [one.text for one in happenings(last, self.viewer, self.names, self.language) if one.text]
 
     @property
     def reasons_told(self) -> Iterator[Reason]:
