@@ -73,6 +73,7 @@ LONG = {
     "test_many_phones",
     "test_moves_of_several",
     "test_moves_on_pages",
+    "test_other_engines",
     "test_parties",
     "test_parties_over_rest",
     "test_scored_by_touch",

@@ -28,22 +28,14 @@ THROWN = """new Promise((done) => {
 })"""
 
 
-def opened(name: str) -> Iterator[Engine]:
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Started once for all tests: that takes as long as thirty pages."""
     try:
-        with ENGINES[name]() as engine:
+        with ENGINES[request.param]() as engine:
             yield engine
     except FileNotFoundError as missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{name} is not installed: {missing}")
-
-
-@pytest.fixture(params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    yield from opened(request.param)
-
-
-@pytest.fixture
-def firefox() -> Iterator[Engine]:
-    yield from opened("firefox")
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{request.param} is not installed: {missing}")
 
 
 def test_every_page_opens_fits_and_works_in_other_engines(engine: Engine, household: Server) -> None:
@@ -59,8 +51,10 @@ def test_every_page_opens_fits_and_works_in_other_engines(engine: Engine, househ
     assert engine.faults == []
 
 
-def test_an_error_of_a_script_is_a_fault_where_the_engine_tells_of_it(firefox: Engine, household: Server) -> None:
-    firefox.open(firefox.address.format(port=household.port))
-    firefox.evaluate(THROWN)
-    firefox.evaluate("Promise.resolve(null)")
-    assert firefox.faults == ["Error: meant"]
+@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
+def test_an_error_of_a_script_is_a_fault_where_the_engine_tells_of_it(engine: Engine, household: Server) -> None:
+    before = [*engine.faults]
+    engine.open(engine.address.format(port=household.port))
+    engine.evaluate(THROWN)
+    engine.evaluate("Promise.resolve(null)")
+    assert engine.faults == [*before, "Error: meant"]

@@ -90,7 +90,7 @@ class Played:
         self.acts: list[Act] = []
         self.games: list[Position] = []
         self.events: list[Event] = []
-        self.game = NOTHING
+        self.game = self._looked_at = NOTHING
         chance = random.Random(f"{kind} {number} {acting}")
         self._take(first_decision(self.setup, self.shuffle))
         while (now := self._asked).actions:
@@ -121,7 +121,8 @@ class Played:
             check_reasons(event)
             game = evolve(game, event)
             if not isinstance(event, NOTHING_MOVES):
-                check_everything_is_somewhere(game)
+                check_everything_is_somewhere(game, self._looked_at)
+                self._looked_at = game
         assert game == decision.position
         self.events += decision.events
         _, self.game, self._asked = decision
