@@ -1,9 +1,10 @@
 """Which players there are: three of ours, and those of whatever is installed beside the app."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from importlib.metadata import entry_points
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from companion.players import at_random, counting, greedy
 from companion.rules.acts.actions import Act
@@ -35,11 +36,20 @@ def names() -> tuple[str, ...]:
 def named(name: str) -> Player:
     """The player of a name.
 
+    Args:
+        name: one of ours, that of an entry point, or a module and a function in it, such as `my_bot:play`.
+
     Raises:
         NoSuchPlayer: nobody has one.
     """
     if name in OURS:
         return OURS[name]
+    module, _, function = name.partition(":")
+    if function:
+        try:
+            return cast("Player", getattr(import_module(module), function))
+        except (ImportError, AttributeError) as error:
+            raise NoSuchPlayer(name) from error
     for entry in entry_points(group=GROUP, name=name):
         player: Player = entry.load()
         return player

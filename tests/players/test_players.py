@@ -132,8 +132,10 @@ def test_what_may_not_be_done_ends_the_games() -> None:
 
 
 def test_nobody_has_a_player_of_another_name() -> None:
-    with pytest.raises(NoSuchPlayer):
-        named("nobody")
+    for name in ("nobody", "no_module:play", "companion.players.greedy:nothing"):
+        with pytest.raises(NoSuchPlayer):
+            named(name)
+    assert named("companion.players.greedy:play") is named("greedy")
 
 
 def test_a_player_is_handed_no_history_and_another_seed_every_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What has happened at a table last."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.reasons import Why
@@ -83,7 +84,7 @@ class TableNews(TableScene):
         for event in ahead.events if ahead else ():
             yield from event.why
 
-    @property
+    @cached_property
     def recent(self) -> list[RecentLine]:
         """What has happened last in this round, and why, the newest first, for screens that have room for it."""
         found: list[RecentLine] = []
