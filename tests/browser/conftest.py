@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines import ENGINES, Engine
 from phones import ARGUMENTS, PATIENCE, Phone, PhoneMaker, Server
 from playwright.sync_api import Browser, expect
 
@@ -80,3 +81,13 @@ def report(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -
     yield lines
     with capsys.disabled():
         sys.stderr.write("".join(f"\n{request.node.name}: {line}" for line in lines) + "\n")
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Started once for all tests: that takes as long as thirty pages."""
+    try:
+        with ENGINES[request.param]() as engine:
+            yield engine
+    except FileNotFoundError as missing:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{request.param} is not installed: {missing}")

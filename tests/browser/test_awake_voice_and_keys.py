@@ -10,7 +10,6 @@ from engines import Engine
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import QUIET, reach
-from test_other_engines import opened
 
 pytestmark = pytest.mark.browser
 
@@ -217,12 +216,8 @@ def test_the_button_that_goes_on_is_as_large_as_a_hand(phones: PhoneMaker) -> No
     assert sizes[1]["height"] >= 120
 
 
-def test_firefox_plays_the_picture_on_plain_http_too(household: Server) -> None:
-    for engine in opened("firefox"):
-        check_in_firefox(engine, household)
-
-
-def check_in_firefox(engine: Engine, household: Server) -> None:
+@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
+def test_firefox_plays_the_picture_on_plain_http_too(engine: Engine, household: Server) -> None:
     engine.keep_cookie("lockup_device", "nobody", household.port)
     address = engine.address.format(port=household.port)
     engine.open(f"{address}/phone")

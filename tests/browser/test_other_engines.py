@@ -1,10 +1,7 @@
 """Every page in Firefox and in WebKitGTK: it opens, its script runs to its end, and it fits the screen."""
 
-import os
-from collections.abc import Iterator
-
 import pytest
-from engines import ENGINES, Engine
+from engines import Engine
 from phones import DEVICE, Server
 from places import places_of
 
@@ -26,16 +23,6 @@ THROWN = """new Promise((done) => {
   addEventListener("error", () => done(null));
   setTimeout(() => { throw new Error("meant"); });
 })"""
-
-
-@pytest.fixture(scope="module", params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """Started once for all tests: that takes as long as thirty pages."""
-    try:
-        with ENGINES[request.param]() as engine:
-            yield engine
-    except FileNotFoundError as missing:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{request.param} is not installed: {missing}")
 
 
 def test_every_page_opens_fits_and_works_in_other_engines(engine: Engine, household: Server) -> None:

@@ -307,6 +307,7 @@ def test_of_two_who_set_the_same_the_second_sees_both_values_and_chooses(
 
 
 def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) -> None:
+    settled(party.die)
     party.die.tap("[href*='lay=1']")
     party.die.find("[name='f.sewers']").fill("2")
     step(party.host, "reputation")
@@ -320,6 +321,7 @@ def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothin
     party: Party,
 ) -> None:
     phone = party.die
+    settled(phone)
     phone.tap("[href*='lay=1']")
     phone.find("[name='f.sewers']").fill("2")
     # What may be claimed at any time is no question of a step: that stays.
