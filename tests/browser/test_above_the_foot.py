@@ -226,6 +226,21 @@ def test_what_a_raid_costs_and_its_button_are_in_sight_and_gone_after_it(
     assert phone.find(".raid-came > span").all_inner_texts()[0].split() == ["Vera", "−8"]
 
 
+def _raids(shown: dict[str, Any]) -> bool:
+    step = shown["prompt"]["step"]
+    return step is not None and step["kind"] == "raid"
+
+
+def test_what_a_raid_costs_that_has_to_come_stands_above_what_was_told_before(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE)
+    scene = parties.Scene(3, parties.FULL, _raids)
+    phone.go(f"/t/{parties.brought_to(household, scene, 'a raid of several').code}")
+    assert phone.find("[data-scene=raid] .moves").count() > 0
+    assert hidden(phone, ".rank-row") == (3, [])
+
+
 _CUT: Final = """(all) => all.filter((one) => one.checkVisibility()
     && (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4))
     .map((one) => one.textContent)"""

@@ -7,6 +7,7 @@ from everybody import Everybody
 from parties import Wire, seat_everybody
 from phones import DEVICE, PhoneMaker, Server
 from places import places_of_boxes
+from playwright.sync_api import expect
 from support.table_client import done
 from tables import GOONS, settled
 from test_parties import listening
@@ -126,3 +127,24 @@ def test_the_foot_keeps_its_height_and_what_was_folded_stays_so_once_moves_are_t
     settled(vera)
     assert vera.find(".party .moves").count() == 0
     assert not fold.evaluate("(one) => one.open")
+
+
+def test_why_nothing_can_be_undone_lies_over_the_page_until_it_changes(phones: PhoneMaker, host: Server) -> None:
+    begun = {"round": 2, "phase": "lights_out", "goons": GOONS}
+    table = seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=begun)
+    vera, isaac = two = [phones(host, device=device, hurried=True) for device in table.devices]
+    for phone in two:
+        phone.go(f"/t/{table.code}")
+        listening(phone)
+    for phone in two:
+        settled(phone)
+        phone.tap(".crew-pick input >> nth=0")
+        phone.tap(".table-hand .primary")
+        settled(phone)
+    vera.tap(".table-hand .primary")
+    settled(vera)
+    reason = isaac.find("#no-undo > p")
+    isaac.tap("#no-undo > summary")
+    expect(reason).to_be_visible()
+    vera.tap(".table-hand .primary")
+    expect(reason).to_be_hidden()
