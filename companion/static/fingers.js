@@ -65,9 +65,12 @@ export function takingBack(send) {
   });
 }
 
+/** The list of what the button moves, and none of what goes back or is of before. */
+const AHEAD = "#main .moves:not(.moving-back, .left-behind)";
+
 /** What was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
 export function showChosen() {
-  const [card, list, all, head, hand] = [".offer.chosen", ".picked + .moves", "#main [data-moves]", ".board-head", ".table-hand"]
+  const [card, list, all, head, hand] = [".offer.chosen", ".picked + .moves", AHEAD, ".board-head", ".table-hand"]
     .map((one) => document.querySelector(one)?.getBoundingClientRect());
   // Where no card is chosen, but what is taken or given, all that is moved is one list.
   const first = card ?? all;

@@ -1,7 +1,14 @@
 // @ts-check
 // Ways to share that need script; what a browser cannot do at home is not offered.
 
+import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
+
+/** In ms: whoever is led here by another may have a finger on its way to what stood there. */
+const LED = 2000;
+
+deafen("[data-again] :is(button, a)");
+rest(LED);
 
 for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
 

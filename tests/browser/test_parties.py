@@ -11,13 +11,15 @@ from typing import Final, NamedTuple
 
 import pytest
 from everybody import Everybody, version_of
-from parties import seat_everybody
-from phones import NAME, Phone, PhoneMaker, Server
+from parties import reach, seat_everybody
+from phones import DEVICE, NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
-from support.table_client import as_json
-from tables import GOONS, settled
+from support.table_client import as_json, done, post
+from tables import GOONS, Wire, settled
 from test_result_page import decoded
 from wires import CutWire
+
+from companion.tables.score_reveal import ALL_LINES
 
 pytestmark = pytest.mark.browser
 
@@ -827,3 +829,19 @@ def test_whoever_reads_something_beside_a_table_is_heard_of_there(phones: PhoneM
     here = re.compile(f"/{table.code}/version$", re.IGNORECASE)
     with phone.page.expect_request(lambda sent: sent.method == "HEAD" and here.search(sent.url)):
         phone.page.clock.run_for(20_000)
+
+
+def test_play_again_hears_no_finger_that_was_on_its_way_as_somebody_else_shows_the_result(
+    phones: PhoneMaker, household: Server
+) -> None:
+    ended = reach(household, "light, the end")
+    done(post(Wire(household, DEVICE), ended, "reveal", {"lines": ALL_LINES}))
+    result = "/s/" + household.post(f"/t/{ended.code}/scores").rpartition("/")[2]
+    phone = phones(device=DEVICE)
+    phone.page.clock.install()
+    phone.go(result)
+    phone.tap("[data-again] button")
+    assert phone.page.url.endswith(result)
+    phone.page.clock.run_for(2_000)
+    phone.tap("[data-again] button")
+    phone.page.wait_for_url(lambda url: not url.endswith(result))

@@ -218,9 +218,10 @@ def test_figures_that_are_typed_and_not_entered_are_entered_or_let_be_before_the
     phone = at("table, a check")
     before, figure = version(phone), phone.find("#figures .figure").first
     goes_on = phone.find(".table-hand .acts:not(.if-typed) .button")
-    stood = figure.input_value()
+    stood, typed = figure.input_value(), phone.find(".if-typed")
+    assert not typed.is_visible()
     figure.fill(f"{int(stood) + 1}")
-    assert not goes_on.is_visible()
+    assert (goes_on.is_visible(), typed.is_visible()) == (False, True)
     phone.tap(".if-typed a")
     settled(phone)
     assert (figure.input_value(), goes_on.is_visible(), version(phone)) == (stood, True, before)
