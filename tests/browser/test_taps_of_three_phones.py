@@ -126,7 +126,8 @@ class Tapper:
 
     def _answered(self, response: Response) -> None:
         request = response.request
-        if request.method == "POST" and request.post_data:
+        # What a count comes to so far is asked while it is filled in, and is no act.
+        if request.method == "POST" and request.post_data and not request.url.endswith("/count"):
             asked_back = response.headers.get("location", "").endswith("=ask")
             self.sent.append(Sent(self._aim, parse_qs(request.post_data), response.status, asked_back))
 
