@@ -172,7 +172,12 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const held = [...document.querySelectorAll('[name="f.tokens"]:checked')].map((one) => one.value);
-  exchange(link, link.href).then(() => hold(held));
+  const address = new URL(link.href);
+  // Odds are those of the token in hand, where there is one.
+  if (held.length === 1 && address.searchParams.has("row") && !address.searchParams.has("with")) {
+    address.searchParams.set("with", held[0]);
+  }
+  exchange(link, address.href).then(() => hold(held));
 });
 
 /** Figures that are typed and not entered: what goes on in the hand would lose them. */

@@ -55,6 +55,9 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(f"#row-{place}")
     settled(phone)
     expect(phone.find(".crew-pick input:checked")).to_have_count(1)
+    # They are the odds of that token, though another would lead more often.
+    held = phone.find(".crew-pick input:checked").get_attribute("value")
+    expect(phone.find("a.chance[aria-current]")).to_have_attribute("id", f"with-{held}")
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)
