@@ -4,39 +4,17 @@ import http.client
 import json
 import statistics
 import time
-from typing import Any, Final
+from typing import Final
 
 from bench.processes import cpu_seconds
 from bench.serving import bare, lockup
 from companion.presenters.score_request import SCORES, checked
 from companion.scoring.score import score
+from tests.support.api_client import EXAMPLE
 
 ROUNDS: Final = 28
 REQUESTS: Final = 100
-SHEET: Final[dict[str, Any]] = {
-    "edition": "later",
-    "last_raid": True,
-    "end_game_goal": "majority",
-    "sides": [
-        {
-            "name": "Vera",
-            "reputation": 31,
-            "suspicion": 4,
-            "power": 4,
-            "items": 4,
-            "valuables": {"blade": 2, "gem": 3, "magic": 1},
-            "goons": {"cultist": 3, "dwarf": 4, "ratman": 1},
-            "demons": ["gem", "any"],
-            "resources": {"scrap": 2, "iron": 1, "gold": 1},
-            "tomes": 2,
-            "first_player": True,
-            "leader_goal": True,
-            "goal_count": 3,
-        },
-        {"name": "Isaac", "reputation": 28, "suspicion": 6, "goal_count": 1},
-        {"name": "Stan", "reputation": 30, "suspicion": 1, "resources": {"gold": 2}},
-    ],
-}
+SHEET: Final = EXAMPLE
 """A request with all that a side can give."""
 
 

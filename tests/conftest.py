@@ -14,13 +14,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from support.common import SEED
 from support.databases import AppMaker, PostgresServer, migrate, put_away
 from support.documented_client import DocumentedClient
+from support.fresh import positions, pytest_addoption, seed
 
 from companion import create_app
 from companion.config import Settings
 from companion.tables import broadcast
+
+__all__ = ["positions", "pytest_addoption", "seed"]
 
 # How long a question takes says something about the machine, nothing about the answer.
 settings.register_profile("here", deadline=None)
@@ -96,27 +98,6 @@ def _effort(item: pytest.Item) -> str:
     if "postgresql" in item.nodeid or "postgres" in getattr(item, "fixturenames", ()):
         return "postgres"
     return "slow" if item.get_closest_marker("slow") else ""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--seed`: what random games over REST follow from; `make soak` gives fresh ones.
-
-    `--positions`: in how many small roll calls the odds are held against every deal.
-    """
-    parser.addoption("--seed", default=SEED)
-    parser.addoption("--positions", type=int, default=120)
-
-
-@pytest.fixture(scope="session")
-def seed(request: pytest.FixtureRequest) -> str:
-    given: str = request.config.getoption("--seed")
-    return given
-
-
-@pytest.fixture(scope="session")
-def positions(request: pytest.FixtureRequest) -> int:
-    given: int = request.config.getoption("--positions")
-    return given
 
 
 @pytest.fixture(scope="session")

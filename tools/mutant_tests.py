@@ -173,5 +173,7 @@ def run(files: Sequence[Path | str], root: Path, *plugins: object) -> int:
     )
     hypothesis.settings.load_profile("mutants")
     options = ["-x", "-q", "--tb=no", "--assert=plain", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
+    # Without the conftest, which imports the web; what the tests of the rules take from it is a plugin.
+    options += ["-p", "support.fresh"]
     options += ["-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception"]
     return int(pytest.main([*options, *map(str, files)], plugins=[Rules(), *plugins]))

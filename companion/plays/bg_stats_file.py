@@ -9,15 +9,14 @@ from datetime import datetime
 from typing import Any, Final
 
 from companion.plays.past_play import (
-    MOST_PLAYS,
     PastPlay,
     ReadPlays,
-    Refusal,
     Refused,
     Score,
     UnreadableFile,
     day,
     past_play,
+    read_rows,
     total,
 )
 from companion.rules.editions import DEFAULT_EDITION
@@ -48,20 +47,10 @@ def read_bg_stats(value: Any, guards: frozenset[str], words: Mapping[str, str], 
         raise UnreadableFile("import.not_bg_stats")
     games = {game.get("id") for game in _objects(value["games"]) if _is_ours(game)}
     names = {str(one.get("id")): _name(one) for one in _objects(value["players"])}
-    plays: list[PastPlay] = []
-    refusals: list[Refusal] = []
-    others = 0
-    for number, play in enumerate(_objects(value["plays"]), 1):
-        if play.get("gameRefId") not in games:
-            others += 1
-            continue
-        if len(plays) + len(refusals) == MOST_PLAYS:
-            raise UnreadableFile("import.too_long", most=MOST_PLAYS)
-        try:
-            plays.append(_play(play, names, guards, words, now))
-        except Refused as refused:
-            refusals.append(Refusal(number, refused.key, refused.data))
-    return ReadPlays(plays, refusals, others)
+    plays = _objects(value["plays"])
+    ours = [(number, play) for number, play in enumerate(plays, 1) if play.get("gameRefId") in games]
+    read = read_rows(ours, lambda play: _play(play, names, guards, words, now))
+    return read._replace(others=len(plays) - len(ours))
 
 
 def _objects(values: Sequence[Any]) -> list[dict[str, Any]]:

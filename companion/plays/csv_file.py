@@ -9,15 +9,14 @@ from io import StringIO
 from typing import Final
 
 from companion.plays.past_play import (
-    MOST_PLAYS,
     PastPlay,
     ReadPlays,
-    Refusal,
     Refused,
     Score,
     UnreadableFile,
     day,
     past_play,
+    read_rows,
     total,
 )
 from companion.rules.editions import DEFAULT_EDITION
@@ -61,21 +60,15 @@ def read_csv(data: bytes, words: Mapping[str, str], now: datetime) -> ReadPlays:
     columns = [_column(one) for one in next(rows, [])]
     if missing := [one for one in NEEDED if one not in columns]:
         raise UnreadableFile("import.no_columns", columns=", ".join(missing))
-    plays: list[PastPlay] = []
-    refusals: list[Refusal] = []
-    for number, row in enumerate(rows, 2):
-        # Where a column stands twice, the first one counts.
-        cells = {name: cell.strip() for name, cell in reversed([*zip(columns, row, strict=False)])}
-        if not any(cells.values()):
-            continue
-        if len(plays) + len(refusals) == MOST_PLAYS:
-            raise UnreadableFile("import.too_long", most=MOST_PLAYS)
-        try:
-            plays.append(_play(cells, words, now))
-        except Refused as refused:
-            refusals.append(Refusal(number, refused.key, refused.data))
+    # Where a column stands twice, the first one counts.
+    filled = (
+        (number, {name: cell.strip() for name, cell in reversed([*zip(columns, row, strict=False)])})
+        for number, row in enumerate(rows, 2)
+        if any(cell.strip() for _, cell in zip(columns, row, strict=False))
+    )
+    read = read_rows(filled, lambda cells: _play(cells, words, now))
     unknown = [one[:_LONGEST_COLUMN] for one in dict.fromkeys(columns) if one and one not in COLUMNS]
-    return ReadPlays(plays, refusals, unknown=unknown[:UNKNOWN_NAMED])
+    return read._replace(unknown=unknown[:UNKNOWN_NAMED])
 
 
 def _text(data: bytes) -> str:

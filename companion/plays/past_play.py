@@ -1,14 +1,16 @@
 """A play from elsewhere: what makes one of what a file says, and why that may be refused. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.plays.person import person_id
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import LONGEST_NAME, MOST
 from companion.words.telling import SEAT_NAMES, is_given
+
+Row = TypeVar("Row")
 
 MOST_PLAYS: Final = 2000
 """Plays of one file."""
@@ -117,6 +119,28 @@ class ReadPlays(NamedTuple):
     refusals: Sequence[Refusal] = ()
     others: int = 0
     unknown: Sequence[str] = ()
+
+
+def read_rows(rows: Iterable[tuple[int, Row]], play: Callable[[Row], PastPlay]) -> ReadPlays:
+    """The plays of the rows of a file; those of which none can be made are refused, each by itself.
+
+    Args:
+        rows: each with its number; they are read one after another, no more of them than a file may have.
+        play: makes the play of a row, or refuses it.
+
+    Raises:
+        UnreadableFile: there are too many.
+    """
+    plays: list[PastPlay] = []
+    refusals: list[Refusal] = []
+    for number, row in rows:
+        if len(plays) + len(refusals) == MOST_PLAYS:
+            raise UnreadableFile("import.too_long", most=MOST_PLAYS)
+        try:
+            plays.append(play(row))
+        except Refused as refused:
+            refusals.append(Refusal(number, refused.key, refused.data))
+    return ReadPlays(plays, refusals)
 
 
 def past_play(

@@ -66,19 +66,45 @@ export function takingBack(send) {
 }
 
 /** The list of what the button moves, and none of what goes back or is of before. */
-const AHEAD = "#main .moves:not(.moving-back, .left-behind)";
+const AHEAD = "#main .moves[data-moves]:not(.moving-back, .left-behind)";
 
 /** What was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
 export function showChosen() {
-  const [card, list, all, head, hand] = [".offer.chosen", ".picked + .moves", AHEAD, ".board-head", ".table-hand"]
+  const head = document.querySelector(".board-head");
+  const [card, list, all, hand] = [".offer.chosen", ".picked + .moves", AHEAD, ".table-hand"]
     .map((one) => document.querySelector(one)?.getBoundingClientRect());
   // Where no card is chosen, but what is taken or given, all that is moved is one list.
   const first = card ?? all;
   // On its side, and on a laptop, the hand stands beside the cards.
   if (!first || !hand || hand.left >= first.right) return;
   const under = (list ?? first).bottom - hand.top + ABOVE_HAND;
-  const over = first.top - (head?.bottom ?? 0) - ABOVE_HAND;
+  // Where notes stand above it, the head comes to stick only as the page is scrolled.
+  const edge = head ? parseFloat(getComputedStyle(head).top) + head.offsetHeight : 0;
+  const over = first.top - edge - ABOVE_HAND;
   if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }
 
 const ABOVE_HAND = 8;
+
+/** The button that leads to a list below what an undo says, and gives its place to the one that goes on. */
+const way = () => document.querySelector(".to-ahead");
+
+function leads(there) {
+  way().hidden = !there;
+  way().parentElement.querySelector(".carry").hidden = there;
+}
+
+/** What a button moves is seen before it does so, however much an undo says above it. */
+export function leadAhead() {
+  if (!way()) return;
+  const [row, hand] = [[...document.querySelectorAll(`${AHEAD} li`)].pop(), document.querySelector(".table-hand")]
+    .map((one) => one.getBoundingClientRect());
+  if (hand.left < row.right && row.bottom > hand.top) leads(true);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches(".to-ahead")) return;
+  leads(false);
+  rest();
+  showChosen();
+});

@@ -6,7 +6,7 @@ import "./card.js";
 import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
-import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, leadAhead, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import "./unfold.js";
 
 const PARTS = ".top, #main, [data-part]";
@@ -107,6 +107,7 @@ function swap(page) {
     scrollTo(0, place[0]);
   }
   showAsked();
+  leadAhead();
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
@@ -209,6 +210,7 @@ deafen("button, a, label");
 takingBack(send);
 stops();
 showAsked();
+leadAhead();
 if (here()) {
   connect({
     ...table(here().dataset.liveTable),

@@ -157,6 +157,10 @@ class Toucher:
                 self._choose(self._chance.choice(strip.locator("a").all()))
         if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
             self._choose(self._any("a[id^=get-]"))
+        # What an undo says may have left what the button moves under the hand.
+        ahead = find(".to-ahead:visible")
+        if ahead.count():
+            self._count(ahead)
         return self._tap(find(".carry .primary"))
 
     def _choose(self, what: Locator) -> None:
@@ -174,7 +178,7 @@ class Toucher:
                 settled(self.phone)
                 continue
             self._count(self._any(".goon-panel [data-type]"))
-            self._count(self._any(".goon-panel [data-icons] >> visible=true"))
+            self._count(self._any(".goon-panel [data-icons]:not([aria-disabled=true]) >> visible=true"))
             cubes = self.phone.find(".goon-panel [data-resource] >> visible=true").all()
             if cubes:
                 settled(self.phone)

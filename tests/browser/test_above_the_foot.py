@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import parties
 import pytest
+from everybody import version_of
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.table_client import BY_HAND, done, play, post, sit_down, somebody
 from tables import GOONS, HELD, SCENES, WHOLE_BOX, Wire, reach, settled
@@ -85,6 +86,24 @@ def test_what_another_choice_moves_is_in_sight_below_the_notes_of_what_was_taken
     number, unseen = hidden(phone, "#main [data-moves] .move")
     assert number > 1
     assert unseen == []
+
+
+def test_a_button_whose_moves_lie_under_the_hand_after_an_undo_leads_to_them_first(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE)
+    begin = {**SCENES["table, a resource to choose"].body["begin"], "location": "infirmary"}
+    phone.go(f"/t/{reach(household, 'table, a resource to choose', begin=begin)}")
+    for tapped in (*[".carry .primary"] * 3, *[".table-foot .undo button"] * 3):
+        phone.tap(tapped)
+        settled(phone)
+    number, unseen = hidden(phone, "#main .moves[data-moves] .move")
+    assert (number > 1, len(unseen) > 0) == (True, True)
+    before = version_of(phone)
+    assert not phone.find(".carry .primary").is_visible()
+    phone.tap(".to-ahead")
+    assert hidden(phone, "#main .moves[data-moves] .move") == (number, [])
+    assert (phone.find(".carry .primary").is_visible(), version_of(phone)) == (True, before)
 
 
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:

@@ -9,7 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
 from other_addresses import ADDRESS
+from plain_browser import PlainBrowser
 from support.databases import put_away
+from support.sheet_client import DEVICE
 
 from companion import create_app
 from companion.config import History, Settings
@@ -73,6 +75,20 @@ def new_home(tmp_path: Path, migrated_file: Path) -> Iterator[Flask]:
 def visitor(hosted_app: Flask) -> FlaskClient:
     """A browser without script that nobody knows yet."""
     return hosted_app.test_client()
+
+
+@pytest.fixture
+def my_phone(hosted_app: Flask) -> FlaskClient:
+    """A client that the app knows by its cookie, as whoever has opened a table with it."""
+    device = hosted_app.test_client()
+    device.set_cookie(DEVICE, "my phone")
+    return device
+
+
+@pytest.fixture
+def plain(my_phone: FlaskClient) -> PlainBrowser:
+    """The browser of that phone, without script."""
+    return PlainBrowser(my_phone)
 
 
 @pytest.fixture

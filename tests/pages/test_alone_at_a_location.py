@@ -11,7 +11,6 @@ from plain_browser import Page, PlainBrowser
 from real_tables import listed
 from support.box_builders import keep_box, show_box
 from support.common import rule
-from support.sheet_client import DEVICE
 from support.table_client import sit_down
 
 from companion.rules.editions import STANDARD
@@ -21,18 +20,6 @@ CREW = {5: "exercise_yard", 3: "commissary", 4: "cell_block"}
 LAID = [{"location": "exercise_yard", "strength": 1}, {"location": "chow_hall", "strength": 3}]
 GOONS = {place: {"type": "dwarf", "icons": 1} for place in STANDARD.goon_locations}
 HELD = {"cubes": {"scrap": 2, "iron": 1, "power": 1}}
-
-
-@pytest.fixture
-def client(hosted_app: Flask) -> FlaskClient:
-    device = hosted_app.test_client()
-    device.set_cookie(DEVICE, "my phone")
-    return device
-
-
-@pytest.fixture
-def plain(client: FlaskClient) -> PlainBrowser:
-    return PlainBrowser(client)
 
 
 def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) -> Page:
@@ -71,8 +58,8 @@ def undone(plain: PlainBrowser, page: Page) -> Page:
 
 
 @rule("L-8")
-def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: FlaskClient, plain: PlainBrowser) -> None:
-    page = at(client, plain, "exercise_yard")
+def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(my_phone, plain, "exercise_yard")
     [told] = page.top.all("section", _class="verdict-line")
     assert "Library" in told.text
     # They lie on no table, so that no hand moves them.
@@ -80,16 +67,16 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(client: Flask
 
 
 def test_a_card_that_decides_a_location_leads_to_where_what_was_typed_of_it_is_corrected(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     def ways(page: Page) -> list[str]:
         return [one.given["href"] for one in page.top.all("a", _class="corner-tap")]
 
-    [way] = ways(at(client, plain, "exercise_yard", dealing="cards"))
+    [way] = ways(at(my_phone, plain, "exercise_yard", dealing="cards"))
     form = plain.open(way.partition("#")[0]).form(type="set_guard_face")
     assert (form.value("f.card"), form.value("f.face.strength")) == ("0", "1")
     # What the app deals nobody has typed.
-    assert ways(at(client, plain, "exercise_yard")) == []
+    assert ways(at(my_phone, plain, "exercise_yard")) == []
 
 
 @pytest.mark.parametrize(
@@ -102,11 +89,11 @@ def test_a_card_that_decides_a_location_leads_to_where_what_was_typed_of_it_is_c
 )
 @rule("Z-12", "Z-13", "Z-15")
 def test_why_the_guards_choose_is_in_sight_in_a_sentence(
-    client: FlaskClient, plain: PlainBrowser, place: str, said: str
+    my_phone: FlaskClient, plain: PlainBrowser, place: str, said: str
 ) -> None:
     items = [{"price": {"reputation": n, "cost": {"gold": 1}}, "valuables": [], "effects": []} for n in (2, 5, 3)]
     cards = [{"location": place, "strength": 9}]
-    page = at(client, plain, place, guard_cards=cards, tokens=[], display=items)
+    page = at(my_phone, plain, place, guard_cards=cards, tokens=[], display=items)
     [told] = page.top.all("section", _class="verdict-line")
     assert told.text.endswith(said)
 
@@ -114,10 +101,10 @@ def test_why_the_guards_choose_is_in_sight_in_a_sentence(
 @pytest.mark.parametrize("tomes", [0, 1])
 @rule("Z-7", "T-2")
 def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_call(
-    client: FlaskClient, plain: PlainBrowser, tomes: int
+    my_phone: FlaskClient, plain: PlainBrowser, tomes: int
 ) -> None:
     moment = {"round": 3, "phase": "roll_call", "first_player": "player", "goons": GOONS}
-    seat, _ = sit_down(client, {"dealing": "house", "begin": {**moment, "player": {**HELD, "tomes": tomes}}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "begin": {**moment, "player": {**HELD, "tomes": tomes}}})
     page, told = plain.open(f"/t/{seat.code}"), {}
     while 2 not in told:
         # The player assigns a token where none lies yet, the guards' cards are turned over.
@@ -133,10 +120,10 @@ def test_whoever_holds_a_tome_is_told_before_the_last_token_that_it_ends_roll_ca
 
 @rule("T-2")
 def test_a_tome_of_which_nothing_can_be_entered_asks_nothing_and_is_done_with_one_button(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     seat, _ = sit_down(
-        client, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": GOONS, "player": {"tomes": 1}}}
+        my_phone, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": GOONS, "player": {"tomes": 1}}}
     )
     tome = plain.open(f"/t/{seat.code}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
@@ -146,9 +133,9 @@ def test_a_tome_of_which_nothing_can_be_entered_asks_nothing_and_is_done_with_on
 
 @rule("P-4", "P-6")
 def test_a_goon_that_moves_up_is_seen_to_come_from_somewhere_and_new_ones_are_told_of_before_their_cubes(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    seat, _ = sit_down(client, {"dealing": "house", "begin": {"round": 3, "phase": "lights_out", "goons": GOONS}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "begin": {"round": 3, "phase": "lights_out", "goons": GOONS}})
     player = FormPlayer(plain, "two dwarves")
     player.page = plain.open(f"/t/{seat.code}")
     page = player.play(until=lambda page: page.scene == "goons")
@@ -162,11 +149,11 @@ def test_a_goon_that_moves_up_is_seen_to_come_from_somewhere_and_new_ones_are_to
 
 
 @rule("L-15")
-def test_the_button_names_what_really_comes(client: FlaskClient, plain: PlainBrowser) -> None:
+def test_the_button_names_what_really_comes(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     first = [{"token": 5, "location": "exercise_yard"}, {"token": 4, "location": "smithy"}]
-    page = at(client, plain, "exercise_yard", tokens=first, first_player="player")
+    page = at(my_phone, plain, "exercise_yard", tokens=first, first_player="player")
     assert [one.label for one in page.form(type="take").buttons] == ["Take 1 power cube"]
-    page = at(client, plain, "smithy", tokens=first)
+    page = at(my_phone, plain, "smithy", tokens=first)
     form = plain.open(f"{page.form(type='take').action}/correct").form(type="set_cubes")
     form.fill("f.place", '"smithy"').fill("f.cube", '"iron"').fill("f.number", "1")
     page = plain.send(form, form.buttons[-1])
@@ -175,18 +162,18 @@ def test_the_button_names_what_really_comes(client: FlaskClient, plain: PlainBro
 
 @rule("L-15", "P-7")
 def test_the_button_that_takes_a_resource_of_choice_names_what_a_bandit_laid_there_too(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     bandit = {**GOONS, "commissary": {"type": "bandit", "icons": 1, "resource": "gold"}}
-    page = at(client, plain, "commissary", goons=bandit, cubes={"commissary": {"gold": 1}})
+    page = at(my_phone, plain, "commissary", goons=bandit, cubes={"commissary": {"gold": 1}})
     assert [one.label for one in page.form(type="take").buttons] == ["Take 2 gold"]
 
 
 @rule("T-2")
 def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(client, plain, "commissary", player={**HELD, "tomes": 1})
+    page = at(my_phone, plain, "commissary", player={**HELD, "tomes": 1})
     take = page.form(type="take")
     plain.send(take, take.buttons[0])
     tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
@@ -198,9 +185,9 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
 
 
 @rule("P-6")
-def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: PlainBrowser) -> None:
+def test_why_a_raid_comes_is_seen_above_its_button(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     many = {place: {"type": "dwarf", "icons": 9} for place in STANDARD.goon_locations}
-    seat, _ = sit_down(client, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": many}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "begin": {"round": 3, "phase": "patrol", "goons": many}})
     page = plain.open(f"/t/{seat.code}")
     form = page.form(type="type_goons")
     for kind in [one.name for one in form.controls if one.name.endswith(".type")]:
@@ -218,9 +205,9 @@ def test_why_a_raid_comes_is_seen_above_its_button(client: FlaskClient, plain: P
 
 @rule("E-14")
 def test_a_house_ruling_changed_long_after_it_decided_counts_from_now_on(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(client, plain, "exercise_yard")
+    page = at(my_phone, plain, "exercise_yard")
     path = page.form(kind="act").action
     for _ in range(2):
         go = next(form for form in page.forms if form.value("kind") == "act" and form.buttons)
@@ -233,16 +220,16 @@ def test_a_house_ruling_changed_long_after_it_decided_counts_from_now_on(
 
 
 @rule("D-6")
-def test_in_the_last_round_the_head_says_that_the_last_raid_follows(client: FlaskClient, plain: PlainBrowser) -> None:
-    heads = [next(at(client, plain, "commissary", round=n).top.all("p", _class="left")).text for n in (5, 6)]
+def test_in_the_last_round_the_head_says_that_the_last_raid_follows(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    heads = [next(at(my_phone, plain, "commissary", round=n).top.all("p", _class="left")).text for n in (5, 6)]
     assert [head.partition("left")[2] for head in heads] == ["then a raid", "last raid follows"]
 
 
 @rule("L-15")
 def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_page(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(client, plain, "commissary")
+    page = at(my_phone, plain, "commissary")
     take = page.form(type="take")
     assert [one.label for one in take.buttons] == ["Take 1 gold"]
     link = next(one for one in page.top.all("a") if one.given.get("id") == "get-iron")
@@ -272,8 +259,8 @@ def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_pag
 
 
 @rule("L-15")
-def test_an_open_list_outlasts_a_correction(client: FlaskClient, plain: PlainBrowser) -> None:
-    take = at(client, plain, "commissary").form(type="take")
+def test_an_open_list_outlasts_a_correction(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    take = at(my_phone, plain, "commissary").form(type="take")
     sent = take.sent(take.buttons[0])
     sent.pop("then")
     page = plain.post(take.action, sent)
@@ -285,8 +272,8 @@ def test_an_open_list_outlasts_a_correction(client: FlaskClient, plain: PlainBro
     assert "Take 1 gold from the supply." in next(page.top.all("details", _class="why told-before")).text
 
 
-def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plain: PlainBrowser) -> None:
-    take = at(client, plain, "commissary").form(type="take")
+def test_what_is_corrected_in_the_night_is_in_its_sums(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    take = at(my_phone, plain, "commissary").form(type="take")
     plain.send(take, take.buttons[0])
     form = plain.open(f"{take.action}/correct").form(type="set_reputation")
     form.fill("f.side", "0").fill("f.number", "7")
@@ -299,10 +286,10 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(client: FlaskClient, plai
 
 
 def test_the_night_has_a_row_for_reserved_items_only_where_one_was_reserved(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     player = FormPlayer(plain, "a quiet night")
-    player.page = at(client, plain, "library")
+    player.page = at(my_phone, plain, "library")
     night = player.play(until=lambda page: page.scene == "night")
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
     assert [row.split()[0] for row in rows[-3:]] == ["Goons", "Items", "Tomes"]
@@ -338,9 +325,9 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
 
 
 @rule("L-16")
-def test_the_button_that_recruits_names_the_goon(client: FlaskClient, plain: PlainBrowser) -> None:
+def test_the_button_that_recruits_names_the_goon(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     tokens = [{"token": 5, "location": "chow_hall"}]
-    page = at(client, plain, "chow_hall", tokens=tokens, player={"cubes": {"scrap": 2, "gold": 1, "power": 1}})
+    page = at(my_phone, plain, "chow_hall", tokens=tokens, player={"cubes": {"scrap": 2, "gold": 1, "power": 1}})
     link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
     labels = [button.label for form in plain.open(link).forms for button in form.buttons]
     assert any(label.startswith("Recruit Dwarf for ") for label in labels), labels
@@ -348,11 +335,11 @@ def test_the_button_that_recruits_names_the_goon(client: FlaskClient, plain: Pla
 
 @rule("L-16")
 def test_the_price_stands_on_the_button_also_where_the_goon_brings_the_same(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     brings = {"type": "dwarf", "icons": 1, "valuables": ["gem"], "effects": ["gain_potion"]}
     tokens, player = [{"token": 5, "location": "chow_hall"}], {"cubes": {"potion": 1}}
-    page = at(client, plain, "chow_hall", tokens=tokens, player=player, goons=dict.fromkeys(GOONS, brings))
+    page = at(my_phone, plain, "chow_hall", tokens=tokens, player=player, goons=dict.fromkeys(GOONS, brings))
     link = next(one.given["href"] for one in page.top.all("a") if "recruit" in one.given.get("href", ""))
     labels = [button.label for form in plain.open(link).forms for button in form.buttons]
     assert any(label.startswith("Recruit Dwarf for 1 potion") for label in labels), labels
@@ -360,9 +347,9 @@ def test_the_price_stands_on_the_button_also_where_the_goon_brings_the_same(
 
 @rule("L-15")
 def test_the_board_that_a_laptop_fetches_says_what_was_got_and_who_is_where(
-    client: FlaskClient, plain: PlainBrowser, hosted_app: Flask
+    my_phone: FlaskClient, plain: PlainBrowser, hosted_app: Flask
 ) -> None:
-    page = at(client, plain, "commissary")
+    page = at(my_phone, plain, "commissary")
     take = page.form(type="take")
     # No phone pays for it.
     assert "place-row" not in page.answer.text
@@ -409,9 +396,9 @@ def given(page: Page) -> dict[str, str]:
 
 @rule("L-15")
 def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_from_what_comes(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
+    page = swapping(my_phone, plain, "scrap", scrap=2, potion=1, iron=1)
     assert page.form(type="swap").buttons[0].label == "Swap 1 potion and 1 iron for 1 scrap"
     shown = given(page)
     assert (shown["pay-scrap"], shown["pay-potion"], shown["pay-iron"], shown["get-scrap"]) == (
@@ -421,9 +408,9 @@ def test_a_swap_proposes_other_kinds_than_it_brings_and_shows_what_goes_apart_fr
 
 @rule("L-15")
 def test_what_a_swap_moves_and_what_the_guards_get_before_it_is_listed_once_it_is_chosen_and_one_tap_goes_on(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = swapping(client, plain, "scrap", scrap=2, potion=1, iron=1)
+    page = swapping(my_phone, plain, "scrap", scrap=2, potion=1, iron=1)
     told = listed(page)
     assert "Put 1 gold on the guard board." in told
     assert "Return 1 iron to the supply." in told
@@ -434,22 +421,22 @@ def test_what_a_swap_moves_and_what_the_guards_get_before_it_is_listed_once_it_i
 
 
 @rule("L-15")
-def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(client: FlaskClient, plain: PlainBrowser) -> None:
+def test_two_cubes_of_one_kind_are_given_by_tapping_that_kind(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     taps = ("iron", "potion", "potion")
-    page = swapping(client, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
+    page = swapping(my_phone, plain, "scrap", *taps, scrap=2, potion=2, iron=1)
     assert page.form(type="swap").buttons[0].label == "Swap 2 potions for 1 scrap"
-    page = swapping(client, plain, "scrap", "scrap", scrap=2, potion=2, iron=1)
+    page = swapping(my_phone, plain, "scrap", "scrap", scrap=2, potion=2, iron=1)
     # Of what comes back as much may be given, and both are told.
     assert (given(page)["pay-scrap"], given(page)["get-scrap"]) == ("2−1", "+1")
 
 
 @rule("L-15")
 def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = swapping(client, plain, "scrap", "iron", scrap=2, potion=2, iron=1)
+    page = swapping(my_phone, plain, "scrap", "iron", scrap=2, potion=2, iron=1)
     assert "You chose: 1 iron. Proposed: 1 potion." in page.top.text
-    page = swapping(client, plain, "scrap", "iron", "potion", scrap=2, potion=2, iron=1)
+    page = swapping(my_phone, plain, "scrap", "iron", "potion", scrap=2, potion=2, iron=1)
     assert "As you chose." in page.top.text
 
 
@@ -463,10 +450,12 @@ def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Pa
 
 
 @rule("E-14")
-def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(client: FlaskClient, plain: PlainBrowser) -> None:
+def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(
+    my_phone: FlaskClient, plain: PlainBrowser
+) -> None:
     laid = [*LAID, {"location": "cell_block", "strength": 9}]
     player = FormPlayer(plain, "a way back")
-    player.page = at(client, plain, "commissary", guard_cards=laid, guards={"cubes": {"suspicion": 9}})
+    player.page = at(my_phone, plain, "commissary", guard_cards=laid, guards={"cubes": {"suspicion": 9}})
     path = player.page.form(kind="act").action
     player.play(until=lambda page: page.scene == "goons")
     through_the_log(plain, path, "undo", -1)
@@ -498,9 +487,9 @@ def chosen_goons(
     ("places", "named"), [(("smithy", "sewers"), "Dwarf, Cultist"), (("sewers", "smithy"), "Cultist, Dwarf")]
 )
 def test_of_two_goons_the_one_that_is_tapped_first_does_first_what_it_shows(
-    client: FlaskClient, plain: PlainBrowser, places: tuple[str, ...], named: str
+    my_phone: FlaskClient, plain: PlainBrowser, places: tuple[str, ...], named: str
 ) -> None:
-    form = chosen_goons(client, plain, *places).form(type="recruit")
+    form = chosen_goons(my_phone, plain, *places).form(type="recruit")
     assert form.buttons[0].label.startswith(f"Recruit {named} for ")
     page = plain.send(form, form.buttons[0])
     assert re.search(
@@ -510,9 +499,9 @@ def test_of_two_goons_the_one_that_is_tapped_first_does_first_what_it_shows(
 
 @rule("L-16")
 def test_what_recruiting_a_goon_of_unknown_face_moves_stays_to_be_read_until_one_goes_on(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = chosen_goons(client, plain, "smithy")
+    page = chosen_goons(my_phone, plain, "smithy")
     form = page.form(type="recruit")
     assert listed(page) == ""
     page = plain.send(form, form.buttons[0])
@@ -529,10 +518,10 @@ def test_what_recruiting_a_goon_of_unknown_face_moves_stays_to_be_read_until_one
 
 @rule("L-16")
 def test_what_recruiting_a_goon_of_known_face_moves_is_listed_below_it_and_its_tap_goes_on_and_is_taken_back_whole(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     known = {"valuables": [], "effects": []}
-    page = chosen_goons(client, plain, "smithy", **known)
+    page = chosen_goons(my_phone, plain, "smithy", **known)
     assert "Take the goon from the Smithy (Dwarf)." in listed(page)
     assert -1 < place(page, "picked") < place(page, "moves")
     form = page.form(type="recruit")
@@ -549,12 +538,12 @@ def test_what_recruiting_a_goon_of_known_face_moves_is_listed_below_it_and_its_t
 
 @rule("L-16", "Z-13")
 def test_what_the_guards_took_before_a_choice_is_not_listed_another_time_with_what_the_choice_moves(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     known = {**GOONS["smithy"], "valuables": [], "effects": []}
     cards, tokens = [{"location": "chow_hall", "strength": 9}], [{"token": 5, "location": "chow_hall"}]
     page = at(
-        client, plain, "chow_hall", tokens=tokens, guard_cards=cards, goons=dict.fromkeys(GOONS, known),
+        my_phone, plain, "chow_hall", tokens=tokens, guard_cards=cards, goons=dict.fromkeys(GOONS, known),
         player={"cubes": RECRUITS}, guards={"cubes": {"scrap": 1}},
     )  # fmt: skip
     before = listed(page)
@@ -569,12 +558,12 @@ def test_what_the_guards_took_before_a_choice_is_not_listed_another_time_with_wh
 
 @rule("L-16")
 def test_whoever_has_moved_back_and_takes_back_once_more_is_told_the_difference_and_not_both_ways(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     known = {**GOONS["smithy"], "valuables": [], "effects": []}
     tokens = [{"token": 3, "location": "commissary"}, {"token": 5, "location": "chow_hall"}]
     page = at(
-        client, plain, "commissary", tokens=tokens, goons=dict.fromkeys(GOONS, known),
+        my_phone, plain, "commissary", tokens=tokens, goons=dict.fromkeys(GOONS, known),
         player={"cubes": RECRUITS}, cubes={"chow_hall": {"suspicion": 2}},
     )  # fmt: skip
     page = plain.send(page.form(type="take"), page.form(type="take").buttons[0])
@@ -592,9 +581,9 @@ def test_whoever_has_moved_back_and_takes_back_once_more_is_told_the_difference_
 
 @rule("O-1")
 def test_whoever_takes_back_twice_at_once_is_told_again_what_the_first_way_back_has_listed(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = chosen_goons(client, plain, "smithy", agreed={"leader_goal": {"counts": "gem"}})
+    page = chosen_goons(my_phone, plain, "smithy", agreed={"leader_goal": {"counts": "gem"}})
     page = plain.send(page.form(type="recruit"), page.form(type="recruit").buttons[0])
     form = page.form(type="type_card")
     page = plain.send(form.fill("f.card.valuables.gem", "2"), form.buttons[-1])
@@ -608,9 +597,9 @@ def test_whoever_takes_back_twice_at_once_is_told_again_what_the_first_way_back_
 
 @rule("L-16")
 def test_what_is_only_chosen_is_given_up_by_itself_and_takes_nothing_back(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = chosen_goons(client, plain, "smithy")
+    page = chosen_goons(my_phone, plain, "smithy")
     assert not [form for form in page.forms if form.value("kind") == "undo"]
     [cancel] = (one for one in page.top.all("a") if one.text == "Cancel this choice")
     bare = plain.open(cancel.given["href"])
@@ -621,11 +610,11 @@ def test_what_is_only_chosen_is_given_up_by_itself_and_takes_nothing_back(
 
 @rule("Z-2")
 def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is_said(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    box = keep_box(client)
+    box = keep_box(my_phone)
     player = FormPlayer(plain, "colours of a night")
-    player.page = at(client, plain, "library", dealing="cards", box=box.link)
+    player.page = at(my_phone, plain, "library", dealing="cards", box=box.link)
     code = plain.address.rpartition("/")[2]
     said = re.compile(
         r"Your box learns (\d+) guard cards? of this night once you say (?:its|their) colour\. Say the colours"
@@ -642,16 +631,16 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     left = said.search(plain.open(f"/t/{code}").top.text)
     assert left is not None
     assert int(left[1]) == int(found[1]) - 1
-    assert show_box(client, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}
+    assert show_box(my_phone, box.link).json["box"]["guards"]["base"]["1"]["strength"] in {1, 3}
 
 
 @rule("Z-9")
 def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     def folded(location: str) -> bool:
         """Whether they are opened by a tap, in the corner of the place."""
-        page = at(client, plain, location)
+        page = at(my_phone, plain, location)
         assert place(page, "reasons") > 0
         return any(one.given.get("class") == "why" for one in next(page.top.all("header", _class="place-head")).below)
 
@@ -659,8 +648,8 @@ def test_where_nobody_of_the_player_is_the_reasons_of_the_guards_lie_open(
 
 
 @rule("L-16")
-def test_the_second_screen_says_at_the_chow_hall_what_goons_cost(client: FlaskClient, plain: PlainBrowser) -> None:
-    page = at(client, plain, "chow_hall", tokens=[{"token": 5, "location": "chow_hall"}])
+def test_the_second_screen_says_at_the_chow_hall_what_goons_cost(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(my_phone, plain, "chow_hall", tokens=[{"token": 5, "location": "chow_hall"}])
     path = page.forms[0].action
     screen = plain.open(f"/screen/{path.rpartition('/')[2]}").top
     prizes = [one.text.replace("\N{NO-BREAK SPACE}", " ") for one in screen.all("span", _class="prizes")]

@@ -4,29 +4,15 @@ import json
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support.box_builders import keep_box, show_box
 from support.common import rule
-from support.sheet_client import DEVICE
 from support.table_client import Seat, show, sit_down
 
 from companion.rules.editions import STANDARD
 
 RUSTY = {"type": "dwarf", "icons": 2, "name": "Rusty", "valuables": ["gem"], "effects": ["gain_gold"]}
-
-
-@pytest.fixture
-def client(hosted_app: Flask) -> FlaskClient:
-    device = hosted_app.test_client()
-    device.set_cookie(DEVICE, "my phone")
-    return device
-
-
-@pytest.fixture
-def plain(client: FlaskClient) -> PlainBrowser:
-    return PlainBrowser(client)
 
 
 def goons_typed(plain: PlainBrowser, seat: Seat, **names: str) -> Page:
@@ -50,12 +36,12 @@ def shown_of(client: FlaskClient, seat: Seat, name: str) -> list[Any]:
 
 
 def test_the_goons_of_a_box_stand_by_type_and_icons_whatever_order_they_were_typed_in(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     typed = [("flayer", 2), ("dwarf", 3), ("flayer", 1), ("dwarf", 1)]
     goons = {str(place): {"type": kind, "icons": icons} for place, (kind, icons) in enumerate(typed, start=1)}
-    box = keep_box(client, {"name": "Mine", "goons": goons})
-    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    box = keep_box(my_phone, {"name": "Mine", "goons": goons})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     chips = plain.open(f"/t/{seat.code}").top.all("button")
     shown = [json.loads(one.given["data-face-of"]) for one in chips if "data-face-of" in one.given]
     order = ("dwarf", 1), ("dwarf", 3), ("flayer", 1), ("flayer", 2)
@@ -65,16 +51,16 @@ def test_the_goons_of_a_box_stand_by_type_and_icons_whatever_order_they_were_typ
 @pytest.mark.parametrize(("answer", "shows"), [("That card", ["gem"]), ("Another card", None)])
 @rule("C-4")
 def test_a_goon_typed_by_hand_is_taken_for_one_of_the_box_only_once_somebody_says_so(
-    client: FlaskClient, plain: PlainBrowser, answer: str, shows: list[str] | None
+    my_phone: FlaskClient, plain: PlainBrowser, answer: str, shows: list[str] | None
 ) -> None:
-    box = keep_box(client, {"name": "Mine", "goons": {"1": RUSTY}})
-    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    box = keep_box(my_phone, {"name": "Mine", "goons": {"1": RUSTY}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     page = goons_typed(plain, seat, smithy="Rusty")
     asked = "Smithy: is it the card that your box knows? Rusty, Dwarf, 2 suspicion icons, gem, Gain 1 gold."
     assert page.problem == asked
     page = answered(plain, page, answer)
     assert page.status == 200, page.problem
-    assert shown_of(client, seat, "Rusty") == [shows]
+    assert shown_of(my_phone, seat, "Rusty") == [shows]
 
 
 def correction(plain: PlainBrowser, seat: Seat, name: str) -> Form:
@@ -85,25 +71,25 @@ def correction(plain: PlainBrowser, seat: Seat, name: str) -> Form:
 
 @rule("C-4", "E-14")
 def test_a_goon_corrected_by_hand_is_asked_for_on_the_page_of_corrections_too(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    box = keep_box(client, {"name": "Mine", "goons": {"1": RUSTY}})
-    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    box = keep_box(my_phone, {"name": "Mine", "goons": {"1": RUSTY}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     goons_typed(plain, seat, smithy="Dusty")
     form = correction(plain, seat, "Dusty")
     form.fill("f.goon.name", "Rusty")
     page = answered(plain, plain.send(form), "That card")
     assert page.status == 200, page.problem
-    assert shown_of(client, seat, "Rusty") == [["gem"]]
+    assert shown_of(my_phone, seat, "Rusty") == [["gem"]]
 
 
 @pytest.mark.parametrize("takes_out", [True, False])
 @rule("E-14")
 def test_a_correction_takes_the_mistyped_card_out_of_the_box_unless_somebody_says_no(
-    client: FlaskClient, plain: PlainBrowser, takes_out: bool
+    my_phone: FlaskClient, plain: PlainBrowser, takes_out: bool
 ) -> None:
-    box = keep_box(client)
-    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    box = keep_box(my_phone)
+    seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     goons_typed(plain, seat)
     form = correction(plain, seat, "Dwarf, 2 suspicion icons")
     form.fill("f.goon.type", "cultist")
@@ -111,7 +97,7 @@ def test_a_correction_takes_the_mistyped_card_out_of_the_box_unless_somebody_say
         form.fill("out")
     page = plain.send(form)
     assert page.status == 200, page.problem
-    known = show_box(client, box.link).json["box"]["goons"].values()
+    known = show_box(my_phone, box.link).json["box"]["goons"].values()
     assert ("dwarf", 2) in {(one["type"], one["icons"]) for one in known} or takes_out
     assert len(known) == 6 - takes_out
     # Where it was left, the page of the table still leads to it.
@@ -120,9 +106,9 @@ def test_a_correction_takes_the_mistyped_card_out_of_the_box_unless_somebody_say
 
 @rule("E-14")
 def test_a_card_that_the_box_knew_before_the_game_is_none_of_its_mistakes(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    box = keep_box(client, {"name": "Mine", "goons": {"1": {"type": "dwarf", "icons": 2}}})
-    seat, _ = sit_down(client, {"dealing": "house", "box": box.link})
+    box = keep_box(my_phone, {"name": "Mine", "goons": {"1": {"type": "dwarf", "icons": 2}}})
+    seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     goons_typed(plain, seat)
     assert correction(plain, seat, "Dwarf, 2 suspicion icons").named("out") == []

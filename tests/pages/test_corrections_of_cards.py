@@ -3,11 +3,9 @@
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support.common import rule
-from support.sheet_client import DEVICE
 from support.table_client import Seat, done, post, show, sit_down
 
 from companion.rules.editions import STANDARD
@@ -18,23 +16,11 @@ LAID = [{"location": "sewers", "strength": 3}, {"location": "exercise_yard", "st
 
 
 @pytest.fixture
-def client(hosted_app: Flask) -> FlaskClient:
-    device = hosted_app.test_client()
-    device.set_cookie(DEVICE, "my phone")
-    return device
-
-
-@pytest.fixture
-def plain(client: FlaskClient) -> PlainBrowser:
-    return PlainBrowser(client)
-
-
-@pytest.fixture
-def seat(client: FlaskClient) -> Seat:
+def seat(my_phone: FlaskClient) -> Seat:
     """A solitary table whose first item on display costs a lot and whose guard cards lie on the board."""
     moment = {"round": 3, "phase": "lights_out", "location": "exercise_yard", "goons": GOONS, "guard_cards": LAID}
-    found, _ = sit_down(client, {"dealing": "house", "begin": moment})
-    correct(client, found, "set_item", card=[item(client, found)], item=DEAR)
+    found, _ = sit_down(my_phone, {"dealing": "house", "begin": moment})
+    correct(my_phone, found, "set_item", card=[item(my_phone, found)], item=DEAR)
     return found
 
 
@@ -69,59 +55,59 @@ def picked(plain: PlainBrowser, seat: Seat, kind: str, card: int) -> Form:
 
 @rule("E-14", "Z-19")
 def test_a_correction_of_an_items_value_leaves_the_cost_that_nobody_touches(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
-    card = item(client, seat)
+    card = item(my_phone, seat)
     form = picked(plain, seat, "set_item", card)
     assert form.value("f.item.reputation") == "6"
     form.fill("f.item.reputation", "7")
     assert plain.send(form, form.buttons[-1]).status == 200
-    shown = show(client, seat).json["state"]["cards"][str(card)]
+    shown = show(my_phone, seat).json["state"]["cards"][str(card)]
     assert shown["price"] == {**DEAR, "reputation": 7}
 
 
 @rule("E-14")
 def test_the_icons_of_a_goon_are_corrected_without_its_type_being_asked_again(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
-    card = offered(client, seat, "set_goon")[0]
+    card = offered(my_phone, seat, "set_goon")[0]
     form = picked(plain, seat, "set_goon", card)
     assert (form.value("f.goon.type"), form.value("f.goon.icons")) == ("dwarf", "1")
     form.fill("f.goon.icons", "3")
     assert plain.send(form, form.buttons[-1]).problem == ""
-    shown = show(client, seat).json["state"]["cards"][str(card)]
+    shown = show(my_phone, seat).json["state"]["cards"][str(card)]
     assert (shown["type"], shown["icons"]) == ("dwarf", 3)
 
 
 @rule("C-4")
 def test_what_a_card_is_known_to_show_stands_in_its_correction(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
-    card = item(client, seat)
+    card = item(my_phone, seat)
     shows = {"valuables": ["gem", "gem"], "effects": ["gain_gold", "draw_tome"]}
-    correct(client, seat, "set_shown", card=[card], shows=shows)
+    correct(my_phone, seat, "set_shown", card=[card], shows=shows)
     form = picked(plain, seat, "set_shown", card)
     assert form.value("f.shows.valuables.gem") == "2"
     assert [one for one in form.values("f.shows.effects") if one] == shows["effects"]
-    correct(client, seat, "set_shown", card=[card], shows={"valuables": [], "effects": []})
+    correct(my_phone, seat, "set_shown", card=[card], shows={"valuables": [], "effects": []})
     assert picked(plain, seat, "set_shown", card).values("nothing") == ["yes"]
 
 
 @rule("Z-9")
 def test_a_guard_card_that_is_corrected_begins_with_what_it_shows(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
     form = picked(plain, seat, "set_guard_face", 0)
     assert form.value("f.face.strength") == "3"
 
 
 def test_a_correction_of_a_card_asks_first_which_and_can_be_taken_to_another(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
     page = plain.open(f"/t/{seat.code}/correct")
     assert not [form for form in page.forms if form.value("type") == "set_item"]
     first, *_ = found = [*picks(page, "set_item").values()]
-    assert len(found) == len(offered(client, seat, "set_item"))
+    assert len(found) == len(offered(my_phone, seat, "set_item"))
     page = plain.open(first)
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_item"]
     assert "Another card" in [one.text for one in page.top.all("a")]
@@ -136,17 +122,17 @@ def test_an_address_that_names_no_card_that_may_be_corrected_asks_which(plain: P
 
 @rule("Z-2")
 def test_a_guard_card_is_never_shown_with_what_an_item_of_its_number_shows(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
-    for card in offered(client, seat, "set_item"):
-        correct(client, seat, "set_item", card=[card], item=DEAR)
+    for card in offered(my_phone, seat, "set_item"):
+        correct(my_phone, seat, "set_item", card=[card], item=DEAR)
     page = plain.open(f"/t/{seat.code}/correct")
     assert [*picks(page, "set_guard_face")] == ["Sewers, 3", "Exercise Yard, 1"]
     assert [one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))] == ["Sewers, 3", "Exercise Yard, 1"]
     # In a tome's lists too.
-    correct(client, seat, "set_tomes", holder=[0], number=1)
-    version = show(client, seat).json["version"]
-    done(post(client, seat, "actions", {"version": version, "type": "play_tome", "fields": {"side": [0]}}))
+    correct(my_phone, seat, "set_tomes", holder=[0], number=1)
+    version = show(my_phone, seat).json["version"]
+    done(post(my_phone, seat, "actions", {"version": version, "type": "play_tome", "fields": {"side": [0]}}))
     page = plain.open(f"/t/{seat.code}")
     assert [one.label for one in page.form(type="remove_guard_card").buttons] == ["Sewers, 3", "Exercise Yard, 1"]
     assert {"Sewers, 3", "Exercise Yard, 1"} == {one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))}
@@ -154,12 +140,12 @@ def test_a_guard_card_is_never_shown_with_what_an_item_of_its_number_shows(
 
 @rule("Z-2")
 def test_guard_cards_that_look_alike_at_one_place_are_listed_once_until_the_colour_of_one_is_said(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
     for _ in range(2):
-        correct(client, seat, "lay_guard_card", to=["smithy"])
+        correct(my_phone, seat, "lay_guard_card", to=["smithy"])
     for card in (2, 3):
-        correct(client, seat, "set_guard_face", card=[card], face={"strength": 4})
+        correct(my_phone, seat, "set_guard_face", card=[card], face={"strength": 4})
 
     def listed() -> list[str]:
         """What stands on the cards at the Smithy, however often."""
@@ -168,20 +154,20 @@ def test_guard_cards_that_look_alike_at_one_place_are_listed_once_until_the_colo
 
     assert listed() == ["Smithy, 4"]
     assert picked(plain, seat, "set_guard_face", 3).value("f.card") == "3"
-    correct(client, seat, "set_guard_face", card=[3], face={"strength": 4, "colour": "base"})
+    correct(my_phone, seat, "set_guard_face", card=[3], face={"strength": 4, "colour": "base"})
     assert listed() == ["Smithy, 4", "Smithy, 4, Base"]
 
 
 @rule("E-14")
 def test_goons_of_one_type_are_told_apart_by_icons_valuables_and_place(
-    client: FlaskClient, plain: PlainBrowser, seat: Seat
+    my_phone: FlaskClient, plain: PlainBrowser, seat: Seat
 ) -> None:
-    first, second = offered(client, seat, "set_goon")[:2]
+    first, second = offered(my_phone, seat, "set_goon")[:2]
     for card, icons in ((first, 1), (second, 2)):
         shows = {"valuables": ["blade"], "effects": []}
         goon = {"type": "cultist", "icons": icons, "shows": shows}
-        correct(client, seat, "set_goon", card=[card], goon=goon)
-        correct(client, seat, "move_goon", card=[card], to=[{"zone": "goons", "side": 1}])
+        correct(my_phone, seat, "set_goon", card=[card], goon=goon)
+        correct(my_phone, seat, "move_goon", card=[card], to=[{"zone": "goons", "side": 1}])
     labels = [*picks(plain.open(f"/t/{seat.code}/correct"), "set_goon")]
     assert "Cultist, 1 suspicion icon, blade, Guards, goons" in labels
     assert "Cultist, 2 suspicion icons, blade, Guards, goons" in labels

@@ -15,7 +15,6 @@ from plain_browser import Page, PlainBrowser
 from support.api_client import API
 from support.box_builders import keep_box
 from support.common import rule
-from support.sheet_client import DEVICE
 from support.table_client import BY_HAND, Seat, done, offered, play, post, show, sit_down, somebody
 
 from companion.rules.editions import STANDARD
@@ -23,13 +22,6 @@ from companion.rules.odds import location_odds
 
 GOONS = {place: {"type": "dwarf", "icons": 1} for place in STANDARD.goon_locations}
 HOUSE = {"dealing": "house", "seed": "Kulbak"}
-
-
-@pytest.fixture
-def client(hosted_app: Flask) -> FlaskClient:
-    device = hosted_app.test_client()
-    device.set_cookie(DEVICE, "my phone")
-    return device
 
 
 def opened(client: FlaskClient, **wished: Any) -> tuple[Seat, Any]:
@@ -56,9 +48,9 @@ def legend(page: Page) -> list[int]:
     return [int(number) for number in re.findall(r": (\d+)", found)]
 
 
-def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(client: FlaskClient) -> None:
-    seat, _ = opened(client, odds="me")
-    page = row(client, seat)
+def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(my_phone: FlaskClient) -> None:
+    seat, _ = opened(my_phone, odds="me")
+    page = row(my_phone, seat)
     (number,) = (text for text, now in chances(page) if now)
     assert told(page) == f"With your 5 here you lead in {number} of 100 deals."
     assert sum(legend(page)) == 100
@@ -67,9 +59,9 @@ def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(client: Flask
     assert "Not counted:" in page.top.text
 
 
-def test_a_row_says_what_alone_would_turn_it(client: FlaskClient) -> None:
-    seat, _ = opened(client, odds="me", difficulty="expert")
-    three, five = (row(client, seat, f"row=smithy&with={token}") for token in (3, 5))
+def test_a_row_says_what_alone_would_turn_it(my_phone: FlaskClient) -> None:
+    seat, _ = opened(my_phone, odds="me", difficulty="expert")
+    three, five = (row(my_phone, seat, f"row=smithy&with={token}") for token in (3, 5))
     assert "It turns if a face-down card here shows 0: then you lead in 64 of 100 deals." in three.top.text
     assert "It turns if a face-down card here shows 3: then you lead in 50 of 100 deals." in five.top.text
     # 2 more than 3 is as good as 5.
@@ -77,22 +69,22 @@ def test_a_row_says_what_alone_would_turn_it(client: FlaskClient) -> None:
     assert told(five) == f"With your 5 here you lead in {found} of 100 deals."
 
 
-def test_each_token_has_its_own_chance_and_leads_to_its_dots(client: FlaskClient) -> None:
-    seat, _ = opened(client, odds="me")
-    page = row(client, seat)
+def test_each_token_has_its_own_chance_and_leads_to_its_dots(my_phone: FlaskClient) -> None:
+    seat, _ = opened(my_phone, odds="me")
+    page = row(my_phone, seat)
     links = [one.given["href"] for one in page.top.all("a", _class="chance")]
     assert len(links) == 6
     for link, (number, _) in zip(links, chances(page), strict=True):
-        other = row(client, seat, link.removeprefix("?"))
+        other = row(my_phone, seat, link.removeprefix("?"))
         assert f" {number} of 100 deals." in told(other)
-    assert "With your enforcer here" in told(row(client, seat, links[4].removeprefix("?")))
+    assert "With your enforcer here" in told(row(my_phone, seat, links[4].removeprefix("?")))
 
 
-def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(client: FlaskClient) -> None:
-    seat, shown = opened(client, odds="me")
+def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(my_phone: FlaskClient) -> None:
+    seat, shown = opened(my_phone, odds="me")
     fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
-    done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
-    page = row(client, seat)
+    done(post(my_phone, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+    page = row(my_phone, seat)
     assert told(page).startswith("As it lies you lead here in ")
     assert chances(page) == []
     assert {one.given["href"] for one in page.top.all("a", _id="row-smithy")} == {"?"}
@@ -105,17 +97,17 @@ def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(
         ("zh", r"把组员标记 5派到这里，100 种发牌中有 \d+ 种由你领先。"),
     ],
 )
-def test_the_sentence_is_one_of_each_language(client: FlaskClient, language: str, sentence: str) -> None:
-    seat, _ = opened(client, odds="me")
-    assert re.fullmatch(sentence, told(row(client, seat, language=language)))
+def test_the_sentence_is_one_of_each_language(my_phone: FlaskClient, language: str, sentence: str) -> None:
+    seat, _ = opened(my_phone, odds="me")
+    assert re.fullmatch(sentence, told(row(my_phone, seat, language=language)))
 
 
 def test_odds_of_the_player_are_not_those_of_who_watches_and_those_for_all_are(
-    client: FlaskClient, hosted_app: Flask
+    my_phone: FlaskClient, hosted_app: Flask
 ) -> None:
     watcher = hosted_app.test_client()
     for odds, sees in (("off", False), ("me", False), ("all", True)):
-        seat, _ = opened(client, odds=odds)
+        seat, _ = opened(my_phone, odds=odds)
         page = row(watcher, seat, "row=smithy&watch")
         assert bool([*page.top.all("div", _class="odds-box")]) == sees
         # Whoever only watches does not change it.
@@ -139,57 +131,58 @@ def entered(folder: str) -> Iterator[set[str]]:
 
 
 @pytest.mark.parametrize("query", ["", "row=smithy", "row=smithy&with=4"])
-def test_without_odds_nothing_is_counted_and_the_page_is_as_it_was(client: FlaskClient, query: str) -> None:
+def test_without_odds_nothing_is_counted_and_the_page_is_as_it_was(my_phone: FlaskClient, query: str) -> None:
     folder = str(Path(location_odds.__file__).parent)
-    seat, _ = opened(client)
+    seat, _ = opened(my_phone)
     with entered(folder) as called:
-        page = row(client, seat, query)
+        page = row(my_phone, seat, query)
     assert called == set()
     assert not [one for one in page.top.below if "odds" in one.given.get("class", "")]
     assert {"data-row" in one.given for one in page.top.all("a", _class="row-info")} == {True}
-    with_them, _ = opened(client, odds="me")
+    with_them, _ = opened(my_phone, odds="me")
     with entered(folder) as called:
-        row(client, with_them, query)
+        row(my_phone, with_them, query)
     assert bool(called) == bool(query)
 
 
-def test_unknown_faces_are_asked_for_and_never_guessed(client: FlaskClient) -> None:
-    seat, _ = opened(client, **BY_HAND, odds="me")
-    page = row(client, seat)
+def test_unknown_faces_are_asked_for_and_never_guessed(my_phone: FlaskClient) -> None:
+    seat, _ = opened(my_phone, **BY_HAND, odds="me")
+    page = row(my_phone, seat)
     assert told(page) == "The odds need all 12 guard cards, and 0 are known."
     assert [*page.top.all("a", _class="button", href="/box")]
     assert "Once your box knows them, your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
-    with_box, _ = opened(client, **BY_HAND, box=keep_box(client).link, odds="me")
-    assert "As soon as your box knows them, there are odds here too." in row(client, with_box).top.text
+    with_box, _ = opened(my_phone, **BY_HAND, box=keep_box(my_phone).link, odds="me")
+    assert "As soon as your box knows them, there are odds here too." in row(my_phone, with_box).top.text
 
 
-def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(client: FlaskClient) -> None:
-    plain = PlainBrowser(client)
+def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(my_phone: FlaskClient) -> None:
+    plain = PlainBrowser(my_phone)
     new = plain.open("/alone").forms[0]
     assert new.value("odds") == "off"
     begun = plain.send(new.fill("dealing", "house").fill("odds", "all"))
     (code,) = (one.given["data-live-table"] for one in begun.top.below if "data-live-table" in one.given)
-    assert show(client, code).json["state"]["odds"] == "all"
-    seat, shown = opened(client, odds="me")
-    form = row(client, seat).form(type="set_odds")
+    assert show(my_phone, code).json["state"]["odds"] == "all"
+    seat, shown = opened(my_phone, odds="me")
+    form = row(my_phone, seat).form(type="set_odds")
     page = plain.send(form, form.button('"off"'))
     assert "From now on no odds are shown." in page.top.text
-    assert [*row(client, seat).top.all("div", _class="odds-box")] == []
-    assert done(post(client, seat, "undo", {"version": page.version, "to": shown["version"]}))["state"]["odds"] == "me"
+    assert [*row(my_phone, seat).top.all("div", _class="odds-box")] == []
+    undone = done(post(my_phone, seat, "undo", {"version": page.version, "to": shown["version"]}))
+    assert undone["state"]["odds"] == "me"
 
 
 @rule("V-1")
-def test_a_card_that_was_seen_before_it_was_taken_back_counts_as_what_it_is(client: FlaskClient) -> None:
-    seat, shown = opened(client, odds="me")
+def test_a_card_that_was_seen_before_it_was_taken_back_counts_as_what_it_is(my_phone: FlaskClient) -> None:
+    seat, shown = opened(my_phone, odds="me")
     fields = {"location": ["sewers"], "tokens": [4], "face_down": []}
-    shown = done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+    shown = done(post(my_phone, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
     before = shown["version"]
-    assert unseen(row(client, seat)) == 11
+    assert unseen(row(my_phone, seat)) == 11
     turned = {"version": before, "type": "turn_guard_card", "fields": {"card": [0]}}
-    shown = done(post(client, seat, "actions", turned))
-    done(post(client, seat, "undo", {"version": shown["version"], "to": before}))
-    assert unseen(row(client, seat)) == 10
+    shown = done(post(my_phone, seat, "actions", turned))
+    done(post(my_phone, seat, "undo", {"version": shown["version"], "to": before}))
+    assert unseen(row(my_phone, seat)) == 10
 
 
 def unseen(page: Page) -> int:
@@ -198,37 +191,37 @@ def unseen(page: Page) -> int:
     return sum(map(int, re.findall(r"× (\d+)", line)))
 
 
-def test_the_second_screen_says_who_leads_only_where_all_may_know(client: FlaskClient) -> None:
+def test_the_second_screen_says_who_leads_only_where_all_may_know(my_phone: FlaskClient) -> None:
     for odds, shown_there in (("me", 0), ("all", 1)):
-        seat, shown = opened(client, odds=odds)
+        seat, shown = opened(my_phone, odds=odds)
         fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
-        done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
-        screen = PlainBrowser(client).open(f"/screen/{seat.code}")
+        done(post(my_phone, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+        screen = PlainBrowser(my_phone).open(f"/screen/{seat.code}")
         found = [*screen.top.all("tr", _class="roll-odds")]
         assert len(found) == shown_there
         if found:
             (number,) = (one.text for one in found[0].all("b"))
-            assert f" {number} of 100 deals" in told(row(client, seat))
+            assert f" {number} of 100 deals" in told(row(my_phone, seat))
 
 
-def test_the_second_screen_says_what_the_counting_player_would_do_only_where_all_may_ask(client: FlaskClient) -> None:
+def test_the_second_screen_says_what_the_counting_player_would_do_only_where_all_may_ask(my_phone: FlaskClient) -> None:
     for hint, shown_there in (("me", 0), ("all", 1)):
-        seat, shown = opened(client, hint=hint)
-        screen = PlainBrowser(client).open(f"/screen/{seat.code}")
+        seat, shown = opened(my_phone, hint=hint)
+        screen = PlainBrowser(my_phone).open(f"/screen/{seat.code}")
         found = [*screen.top.all("tr", _class="roll-hint")]
         assert len(found) == shown_there
         if found:
             (number,) = (one.text for one in found[0].all("b"))
-            assert f" you lead in {number} of 100 deals" in client.get(f"{API}/tables/{seat.code}/hint").json["text"]
+            assert f" you lead in {number} of 100 deals" in my_phone.get(f"{API}/tables/{seat.code}/hint").json["text"]
         fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
-        done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
+        done(post(my_phone, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
         # Now the guards' turn comes first.
-        guards = PlainBrowser(client).open(f"/screen/{seat.code}")
+        guards = PlainBrowser(my_phone).open(f"/screen/{seat.code}")
         assert [*guards.top.all("tr", _class="roll-hint")] == []
 
 
-def test_what_a_raid_would_cost_now_stands_above_the_board_with_the_odds(client: FlaskClient) -> None:
+def test_what_a_raid_would_cost_now_stands_above_the_board_with_the_odds(my_phone: FlaskClient) -> None:
     begin = {"round": 3, "phase": "roll_call", "goons": GOONS, "player": {"cubes": {"suspicion": 4}}}
-    seat, _ = opened(client, odds="me", begin=begin)
-    (note,) = (one.text for one in row(client, seat).top.all("span", _class="note") if "raid" in one.text)
+    seat, _ = opened(my_phone, odds="me", begin=begin)
+    (note,) = (one.text for one in row(my_phone, seat).top.all("span", _class="note") if "raid" in one.text)
     assert note == "raid now: you −6"

@@ -1,17 +1,14 @@
 """What a page may cost: few questions to the database, a sheet scored once."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from forms import FormPhone
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 from support.api_client import API
+from support.databases import statements
 from support.seat_client import of_players
 from support.table_client import done, offered
 
@@ -21,22 +18,6 @@ from companion.pages.sheet.score_form import ScoreForm
 from companion.rules.state.pieces import Cube
 
 MOST_QUERIES: Final = 5
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """Whatever is said to a database, but that a transaction begins."""
-    said: list[str] = []
-
-    def hear(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if not statement.startswith("BEGIN"):
-            said.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", hear)
-    try:
-        yield said
-    finally:
-        event.remove(Engine, "before_cursor_execute", hear)
 
 
 def at_a_table(app: Flask) -> tuple[str, list[FlaskClient]]:

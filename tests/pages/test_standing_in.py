@@ -1,7 +1,7 @@
 """Who stands in for a sleeper on a phone of their own: what it offers, when it is over, whose list somebody reads."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -21,21 +21,23 @@ GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall
 
 
 class Evening:
-    """Three phones at a table on whose real board the tokens lie."""
+    """Phones, three if nobody says otherwise, at a table on whose real board the tokens lie."""
 
-    def __init__(self, app: Flask, agreed: Mapping[str, Any] = EMPTY, **begin: Any) -> None:
+    def __init__(
+        self, app: Flask, agreed: Mapping[str, Any] = EMPTY, names: Sequence[str] = NAMES, **begin: Any
+    ) -> None:
         self.app = app
-        self.phones = [PlainBrowser(app.test_client()) for _ in NAMES]
+        self.phones = [PlainBrowser(app.test_client()) for _ in names]
         for phone in self.phones:
             phone.open("/together")
-        lies = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": GOONS, "sides": [{}, {}, {}]}
+        lies = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": GOONS, "sides": [{} for _ in names]}
         host = self.phones[0].client
         begun = {name: value for name, value in (lies | begin).items() if value is not None}
         wished = {"roll_call": False, "turns": "told", "holds": [0], "begin_together": begun, **agreed}
-        told = of_players(*NAMES, **wished)
+        told = of_players(*names, **wished)
         seat, _ = sit_down(host, told)
-        for side in (1, 2):
-            take(self.phones[side].client, seat.code, side, name=NAMES[side], invite=invited(host, seat, seat=side))
+        for side in range(1, len(names)):
+            take(self.phones[side].client, seat.code, side, name=names[side], invite=invited(host, seat, seat=side))
         self.code = seat.code
 
     def at(self, phone: int, below: str = "") -> Page:

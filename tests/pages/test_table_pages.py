@@ -974,7 +974,11 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     assert all(one in then.top.text for one in cubes)
     assert counting(plain, path)[:6] == [False] * 5 + [True]
     forward = plain.open(f"{path}/log").form(kind="redo")
-    assert same(now, plain.send(forward, forward.buttons[0]))
+    # Where the page between has listed what its button does, which depends on the deal, that is said above the rest.
+    [[was], [again]] = [[*page.top.all("main")] for page in (now, plain.send(forward, forward.buttons[0]))]
+    above, shown, below = again.text.partition(was.text)
+    assert (shown, below) == (was.text, "")
+    assert above.startswith("Already moved what was listed at the ") or not above
 
 
 @rule("E-14")

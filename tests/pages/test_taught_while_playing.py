@@ -1,11 +1,9 @@
 """A rule is told in two sentences as it first matters, once on a device, until help is turned off."""
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Page, PlainBrowser
 from support.common import rule
-from support.sheet_client import DEVICE
 from test_alone_at_a_location import at
 from test_standing_in import Evening
 
@@ -17,18 +15,6 @@ from companion.words.messages import REASONS
 
 TIE = [{"location": "exercise_yard", "strength": 5}]
 CUBES = {"exercise_yard": {"suspicion": 1}}
-
-
-@pytest.fixture
-def client(hosted_app: Flask) -> FlaskClient:
-    device = hosted_app.test_client()
-    device.set_cookie(DEVICE, "my phone")
-    return device
-
-
-@pytest.fixture
-def plain(client: FlaskClient) -> PlainBrowser:
-    return PlainBrowser(client)
 
 
 def rules_told(page: Page) -> list[str]:
@@ -52,43 +38,43 @@ def test_each_lesson_has_its_rule_what_it_comes_with_and_two_sentences_in_each_l
 
 
 @rule("L-4")
-def test_a_tie_is_explained_where_it_first_decides_and_never_again(client: FlaskClient, plain: PlainBrowser) -> None:
-    page = at(client, plain, "exercise_yard", guard_cards=TIE)
+def test_a_tie_is_explained_where_it_first_decides_and_never_again(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(my_phone, plain, "exercise_yard", guard_cards=TIE)
     assert rules_told(page) == ["L-4"]
     # It lies there as long as the place does, whatever is looked at.
     assert rules_told(plain.open(plain.address)) == ["L-4"]
-    assert "L-4" not in rules_told(at(client, plain, "exercise_yard", guard_cards=TIE))
+    assert "L-4" not in rules_told(at(my_phone, plain, "exercise_yard", guard_cards=TIE))
 
 
-def test_a_lesson_that_was_understood_makes_room_for_the_next(client: FlaskClient, plain: PlainBrowser) -> None:
-    page = at(client, plain, "exercise_yard", guard_cards=TIE, cubes=CUBES)
+def test_a_lesson_that_was_understood_makes_room_for_the_next(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    page = at(my_phone, plain, "exercise_yard", guard_cards=TIE, cubes=CUBES)
     assert rules_told(page) == ["L-4"]
     answer(plain, page, "understood")
     assert rules_told(plain.open(plain.address)) == ["L-5"]
 
 
-def test_no_more_help_ends_lessons_as_it_ends_captions(client: FlaskClient, plain: PlainBrowser) -> None:
-    answer(plain, at(client, plain, "exercise_yard", guard_cards=TIE), "captions")
-    assert rules_told(at(client, plain, "exercise_yard", cubes=CUBES)) == []
-    client.post("/preferences", data={"captions": "on"})
-    assert rules_told(at(client, plain, "exercise_yard", cubes=CUBES)) == ["L-5"]
+def test_no_more_help_ends_lessons_as_it_ends_captions(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    answer(plain, at(my_phone, plain, "exercise_yard", guard_cards=TIE), "captions")
+    assert rules_told(at(my_phone, plain, "exercise_yard", cubes=CUBES)) == []
+    my_phone.post("/preferences", data={"captions": "on"})
+    assert rules_told(at(my_phone, plain, "exercise_yard", cubes=CUBES)) == ["L-5"]
 
 
 @rule("L-8")
 def test_a_lesson_goes_with_its_place_and_what_has_just_happened_may_bring_another(
-    client: FlaskClient, plain: PlainBrowser
+    my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(client, plain, "exercise_yard", guard_cards=TIE, tokens=[{"token": 5, "location": "exercise_yard"}])
+    page = at(my_phone, plain, "exercise_yard", guard_cards=TIE, tokens=[{"token": 5, "location": "exercise_yard"}])
     resolve = page.form(type="resolve")
     assert rules_told(page) == ["L-4"]
     # The guards went to the Library with nothing.
     assert rules_told(plain.send(resolve, resolve.buttons[0])) == ["L-8"]
 
 
-def test_a_cookie_that_we_never_set_breaks_no_page(client: FlaskClient, plain: PlainBrowser) -> None:
-    at(client, plain, "exercise_yard", guard_cards=TIE, cubes=CUBES)
+def test_a_cookie_that_we_never_set_breaks_no_page(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+    at(my_phone, plain, "exercise_yard", guard_cards=TIE, cubes=CUBES)
     for kept in ("", "~", "..", "tie~tie~.x", "x" * 3000, "tie.tie~%00"):
-        client.set_cookie(TAUGHT_COOKIE, kept)
+        my_phone.set_cookie(TAUGHT_COOKIE, kept)
         assert rules_told(plain.open(plain.address)) == ["L-5" if kept.startswith("tie") else "L-4"]
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from plain_browser import Page, PlainBrowser
 from support.common import rule
 from support.seat_client import grow_older
-from test_standing_in import GOONS, Evening, at_the_commissary
+from test_standing_in import GOONS, NAMES, Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
 from companion.tables.permissions import ASLEEP_AFTER
@@ -41,6 +41,20 @@ def test_the_second_screen_names_the_keeper_who_uncovers_and_no_phone_where_any_
     assert re.search(r"\d+ lines? (is|are) still covered\.", evening.at(0).top.text)
     evening.phones[0].send(shows)
     assert "Rematch: on any of your phones" in screen(evening).top.text
+
+
+@rule("O-4")
+@pytest.mark.parametrize(("names", "says"), [(NAMES, "Leader goal: 8"), (NAMES[:2], "Leader goal: 6 between two")])
+def test_the_room_reads_what_the_leader_goal_scores_among_so_many(
+    hosted_app: Flask, names: tuple[str, ...], says: str
+) -> None:
+    agreed = {"roll_call": True, "leader_goal": {"counts": "gem", "minimum": 1}}
+    evening = Evening(hosted_app, agreed, names=names, location=None, round=6, leader=0)
+    for kind in ("resolve_all", "raid"):
+        evening.phones[0].send(evening.at(0).form(type=kind))
+    for line in (1, 2):
+        press(evening, 0, "", f"reveal:{line}")
+    assert says in [one.text for one in screen(evening).top.all("p")]
 
 
 def test_a_line_that_is_uncovered_late_covers_nothing_that_somebody_has_shown_meanwhile(hosted_app: Flask) -> None:

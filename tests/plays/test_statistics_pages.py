@@ -3,8 +3,6 @@
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, select
 from support.api_client import API
+from support.databases import statements
 from support.sheet_client import DEVICE, delete, keep, rows
 
 from companion.identity.caller import Caller
@@ -25,22 +24,6 @@ from companion.plays.statistics import met, people
 NAMES = ("Vera", "Isaac", "Claire", "Wera", "维拉", "<b>O'Neil</b>")
 PLAYS = 40
 HOUSEHOLD = Caller(household=True)
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """Whatever is asked of a database meanwhile, but that a transaction begins."""
-    said: list[str] = []
-
-    def hear(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if not statement.startswith("BEGIN"):
-            said.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", hear)
-    try:
-        yield said
-    finally:
-        event.remove(Engine, "before_cursor_execute", hear)
 
 
 def fill(client: FlaskClient, plays: int = PLAYS) -> list[list[tuple[str, int]]]:

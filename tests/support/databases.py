@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from alembic.config import Config
 from flask import Flask
-from sqlalchemy import Connection, Engine, Row, create_engine
+from sqlalchemy import Connection, Engine, Row, create_engine, event
 
 from companion import create_app
 from companion.config import Settings
@@ -110,3 +110,19 @@ def go(engine: Engine, way: Way, to: str) -> None:
         config.attributes["connection"] = connection
         way(config, to)
         connection.commit()
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Whatever is asked of a database meanwhile, but that a transaction begins."""
+    said: list[str] = []
+
+    def hear(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            said.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    try:
+        yield said
+    finally:
+        event.remove(Engine, "before_cursor_execute", hear)

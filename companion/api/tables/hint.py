@@ -1,17 +1,14 @@
 """`/tables/{code}/hint`: what the counting player would do in a roll call against the guards (docs/api.md, 3)."""
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, fields
 
-from companion.api.core.operations import Resource, send_unchanged
+from companion.api.core.operations import Resource
 from companion.api.tables.requests import CODE, IF_NONE_MATCH
-from companion.api.tables.viewers import etag_of, found, looking
+from companion.api.tables.viewers import send_seen
 from companion.presenters.hint import shown_hint
 from companion.rules.state.setup import OddsFor
 from companion.rules.vocabulary import TOKENS, Location
-from companion.tables.table_box import box_version
-from companion.web.json_answers import send
-from companion.web.language import request_language
 
 resource = Resource("Tables")
 
@@ -51,9 +48,4 @@ class TableHintSchema(Schema):
 )
 def show_hint(code: str) -> Response:
     """Show what the counting player would do, from what the player may know."""
-    kept = found(code)
-    viewer, language = looking(kept), request_language()
-    etag = etag_of(kept, viewer, language, box_version(kept.table))
-    if request.if_none_match.contains_weak(etag.strip('"')):
-        return send_unchanged(etag)
-    return send(shown_hint(kept, viewer, language), headers={"ETag": etag})
+    return send_seen(code, shown_hint)

@@ -1,11 +1,20 @@
 """Who looks at a table over the API, and the tag of what they see."""
 
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from companion.api.core.operations import send_unchanged
 from companion.api.core.problems import Problem
 from companion.identity.caller import Caller
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, TableGone
+from companion.tables.table_box import box_version
 from companion.web.device_cookie import bearer, device
+from companion.web.json_answers import send
+from companion.web.language import request_language
 from companion.web.table_links import find_for_asker
 
 
@@ -40,3 +49,21 @@ def found(code: str) -> LoadedTable:
         return find_for_asker(code)
     except TableGone as gone:
         raise Problem("not-found") from gone
+
+
+def send_seen(code: str, shown: Callable[[LoadedTable, Viewer, str], Any]) -> Response:
+    """What whoever asks may see of a table, unless they have it already.
+
+    Args:
+        code: that of the table.
+        shown: makes it of the table, for its viewer and in their language; it depends on these, and on the table's box.
+
+    Raises:
+        Problem: there is no such table, or the token is not of it.
+    """
+    kept = found(code)
+    viewer, language = looking(kept), request_language()
+    etag = etag_of(kept, viewer, language, box_version(kept.table))
+    if request.if_none_match.contains_weak(etag.strip('"')):
+        return send_unchanged(etag)
+    return send(shown(kept, viewer, language), headers={"ETag": etag})

@@ -37,7 +37,11 @@ class ScorePart(ScenePart):
     @property
     def how_it_scores(self) -> str:
         """How the newest line scores."""
-        return self._screen.say(f"scores.{self._scene.lines[-1].category}") if self._scene.lines else ""
+        if not self._scene.lines:
+            return ""
+        category = self._scene.lines[-1].category
+        two = category == "leader_goal" and len(self._scene.totals) == 2
+        return self._screen.say(f"scores.{category}.two" if two else f"scores.{category}")
 
     @property
     def totals(self) -> list[str]:
