@@ -25,6 +25,8 @@ ENDS = (".", "!", "?", ":")
 BLANK = re.compile(r"[^<>\n]{0,30}[\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]\s+[^<\s][^<>\n]{0,30}")
 """A blank behind a sign that has its own room."""
 SIGNS = {"icon", "cube"}
+APART = {"elif", "else", "block", "endblock"}
+"""Words of a template behind which nobody reads on from what was before."""
 ACTS = 40
 
 
@@ -70,7 +72,7 @@ def blanks(env: Environment, path: Path) -> Iterator[int]:
                 before = []
             case "data":
                 blank = True
-            case "name" if inside is None and token.value in {"elif", "else"}:
+            case "name" if inside is None and token.value in APART:
                 before = []
             case _ if inside is not None:
                 inside.append(token)
