@@ -8,7 +8,7 @@ from companion.boxes import repository as boxes
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, opened, settings_of
 from companion.persistence.database import now
-from companion.plays import imports
+from companion.plays import expired, imports
 from companion.sheets import repository as sheets
 from companion.tables import commands as tables
 from companion.tables import housekeeping
@@ -18,7 +18,7 @@ from companion.tables.repository import TableGone
 @click.command("list")
 @database_option
 def list_(database: str | None) -> None:
-    """Name the games, score sheets, boxes and files of old games that are kept, and when each was last changed."""
+    """Name the games, score sheets, boxes, files of old games and figures that are kept, and when each last changed."""
     with opened(settings_of(database)):
         found = housekeeping.everything()
     for kept in found:
@@ -32,7 +32,7 @@ def list_(database: str | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @database_option
 def delete(names: tuple[str, ...], yes: bool, database: str | None) -> None:
-    """Delete games, score sheets, boxes and files of old games for good, by the names that `lockup list` has."""
+    """Delete games, score sheets, boxes, files of old games and figures for good, by the names of `lockup list`."""
     if not yes and not click.confirm(say("delete_sure", names=", ".join(names))):
         return
     with opened(settings_of(database)):
@@ -47,6 +47,7 @@ def _delete(name: str) -> None:
         (sheets.remove, sheets.SheetGone),
         (boxes.remove, boxes.BoxGone),
         (imports.remove, imports.ImportGone),
+        (expired.remove, expired.FiguresGone),
     ):
         try:
             remove(name)
@@ -61,11 +62,12 @@ def _delete(name: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Only name them.")
 @database_option
 def expire(days: int, dry_run: bool, database: str | None) -> None:
-    """Delete games that ended long ago. One that goes on stays, as do boxes, and score sheets with their figures."""
+    """Delete games that ended long ago, but no figures. One that goes on stays, as do boxes and score sheets."""
+    before = now() - timedelta(days=days)
     with opened(settings_of(database)):
-        codes = housekeeping.over_before(now() - timedelta(days=days))
-        for code in codes:
-            if not dry_run:
-                tables.remove(code)
-            click.echo(code)
-    click.echo(say("would_expire" if dry_run else "expired", n=len(codes)))
+        count = 0
+        for code in housekeeping.over_before(before):
+            if dry_run or tables.expire(code, before):
+                click.echo(code)
+                count += 1
+    click.echo(say("would_expire" if dry_run else "expired", n=count))

@@ -9,12 +9,14 @@ from companion.persistence.database import Base, UtcDateTime
 
 
 class Play(Base):
-    """A game that has ended and whose result everybody may know. It goes with what tells of it.
+    """A game that has ended and whose result everybody may know.
+
+    It goes with what tells of it, but stays where its table expires.
 
     Attributes:
         id: of its sheet or table, or one of its own.
-        sheet_id, table_id: by which of them it is told; by neither if it came with a file. A game of which a sheet is
-            kept stands here twice.
+        sheet_id, table_id: by which of them it is told; by neither if it came with a file or its table has expired. A
+            game of which a sheet is kept stands here twice.
         played: when its sheet was made or its game ended.
         edition: by the rules of which one.
         difficulty: how strong the guards were, or None: nobody has told, or there were none.
@@ -93,6 +95,20 @@ class ImportedPlay(Base):
 
     play_id: Mapped[str] = mapped_column(ForeignKey("play.id", ondelete="CASCADE"), primary_key=True)
     import_id: Mapped[str] = mapped_column(ForeignKey("play_import.id", ondelete="CASCADE"), index=True)
+
+
+class PlayDevice(Base):
+    """A device that sat at the table of a play and has it in its figures, though the table has expired.
+
+    Attributes:
+        play_id: which play.
+        device: sha256 of the secret of the device.
+    """
+
+    __tablename__ = "play_device"
+
+    play_id: Mapped[str] = mapped_column(ForeignKey("play.id", ondelete="CASCADE"), primary_key=True)
+    device: Mapped[str] = mapped_column(String(64), primary_key=True, index=True)
 
 
 class PlayDue(Base):

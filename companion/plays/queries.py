@@ -22,7 +22,7 @@ from sqlalchemy.orm import aliased
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db
-from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide, SamePerson
+from companion.plays.models import ImportedPlay, Play, PlayDevice, PlayImport, PlaySide, SamePerson
 from companion.plays.statistics import Meeting, Outcome, Tally
 from companion.sheets.models import Sheet
 from companion.sheets.repository import seen_by as sheets_seen_by
@@ -51,6 +51,7 @@ def seen_by(caller: Caller, play: Any) -> ColumnElement[bool]:
         select(Table.id).where(tables),
         select(Table.sheet_id).where(tables, Table.sheet_id.is_not(None)),
         select(ImportedPlay.play_id).join(PlayImport).where(PlayImport.maker == (caller.device_hash or "")),
+        select(PlayDevice.play_id).where(PlayDevice.device == (caller.device_hash or "")),
     )
     return and_(once, play.in_(seen))
 

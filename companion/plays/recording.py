@@ -72,15 +72,18 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
         result: what it tells; None: nothing, or nothing yet.
     """
     known = connection.execute(select(Play.played, Play.difficulty).where(Play.id == id_)).one_or_none()
-    if known is not None:
-        connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
-        connection.execute(delete(Play).where(Play.id == id_))
     if result is not None and known is not None:
         # What is corrected was played when it was; and a sheet does not say what its table has said of the guards.
         result = result._replace(played=known.played, difficulty=result.difficulty or known.difficulty)
     rows = None if result is None else rows_of(told_by, id_, result)
-    if rows is not None:
+    if known is not None:
+        connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
+        # The row of a play that stays is not deleted: devices for which it counts go with that.
+        this = Play.id == id_
+        connection.execute(delete(Play).where(this) if rows is None else update(Play).where(this).values(rows.play))
+    elif rows is not None:
         connection.execute(INSERT_PLAY, rows.play)
+    if rows is not None:
         connection.execute(INSERT_SIDE, list(rows.sides))
 
 

@@ -9,7 +9,7 @@ from companion.scoring.evening import Gain, Raid, Step, TurningPoint
 from companion.scoring.luck import Luck
 from companion.tables.evening_log import EveningLog, evening_log
 from companion.tables.repository import LoadedTable
-from companion.words.catalogue import decimal, isolated, joined, sentence, signed
+from companion.words.catalogue import decimal, isolated, joined, paragraph, sentence, signed
 from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.messages import PAGES
 
@@ -108,7 +108,7 @@ class EveningPresenter:
             else {
                 **{name: getattr(turning, name) for name in ("line", "round", "side", "before", "after", "raid")},
                 "lead_changed": turning.changed,
-                "text": f"{self.turning_text(turning)} {self.swing_text(turning)}",
+                "text": paragraph(self._language, (self.turning_text(turning), self.swing_text(turning))),
             },
             "best_scoring": None if best is None else self._gain(best),
             "luck": None if self.luck is None else {**self.luck._asdict(), "expected": str(self.luck.expected)},

@@ -8,6 +8,8 @@ from companion.rules.schema import Invalid
 
 MOST_ERRORS: Final = 2000
 """How many things that are wrong an answer names: all that anybody can have meant, not all that a flood holds."""
+MOST_TOLD: Final = 50
+"""How many of them a page names; more nobody mends by hand."""
 
 
 class FieldError(NamedTuple):

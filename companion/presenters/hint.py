@@ -10,6 +10,7 @@ from companion.tables.projection.odds import hint, sees_hint, with_faces_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.tables.table_box import box_of_table
+from companion.words.catalogue import paragraph
 from companion.words.hint_sentences import hint_sentence, short_hint, worth_sentence
 from companion.words.odds_sentences import odds_refusal
 from companion.words.telling import Telling
@@ -31,7 +32,9 @@ def shown_hint(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, An
         **shown,
         "plan": [_sending(telling, one) for one in weighed.plan],
         "others": [_sending(telling, one) for one in weighed.others],
-        "text": f"{hint_sentence(telling, first)} {worth_sentence(telling, first.place)} {telling.say('hint.assumed')}",
+        "text": paragraph(
+            language, (hint_sentence(telling, first), worth_sentence(telling, first.place), telling.say("hint.assumed"))
+        ),
     }
 
 

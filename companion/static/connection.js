@@ -88,7 +88,7 @@ export function arrived(taken, taps = 1) {
 }
 
 function tell() {
-  const told = [went && counted(words.went, went), refused && counted(words.refused, refused)].filter(Boolean).join(" ");
+  const told = [went && counted(words.went, went), refused && counted(words.refused, refused)].filter(Boolean).join(words.gap);
   went = refused = 0;
   clearTimeout(telling);
   telling = setTimeout(() => {
@@ -110,7 +110,7 @@ const counted = (forms, count) => (Array.isArray(forms) ? forms[FORMS[new Intl.P
 function line() {
   const silence = Date.now() - last;
   const ago = silence < MINUTE ? [words.seconds, Math.round(silence / 1000)] : [words.minutes, Math.round(silence / MINUTE)];
-  return [ago[0].replace("{n}", ago[1]), waiting ? counted(words.waits, waiting) : ""].join(" ").trim();
+  return [ago[0].replace("{n}", ago[1]), ...(waiting ? [counted(words.waits, waiting)] : [])].join(words.gap);
 }
 
 function write(what, text) {

@@ -34,7 +34,8 @@ function name(slot) {
   const title = slot.querySelector("[data-slot-title]");
   title.dataset.label ??= title.textContent;
   const chosen = [...slot.querySelectorAll("input:checked + span")].map((one) => one.textContent.trim());
-  title.textContent = chosen.length ? `${title.dataset.label}: ${chosen.join(", ")}` : title.dataset.label;
+  const { label, colon, comma } = title.dataset;
+  title.textContent = chosen.length ? label + colon + chosen.join(comma) : label;
 }
 
 /** Whoever has typed a name is called by it where it is asked who begins. */

@@ -1,10 +1,12 @@
 """A write to the log of a table, in the order of its checks: who, which key, on which version, by which rules."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TypeAlias
 
 from companion.identity.caller import Caller
 from companion.persistence.database import forget_deleted, now
+from companion.plays.expired import keep_without_table
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key
@@ -13,6 +15,7 @@ from companion.tables.permissions import hosts, unheard, viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.refusals import Closed, NotHost
+from companion.tables.repository import TableGone
 from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box_of_line
 from companion.tables.unit_of_work import UnitOfWork, unit_of_work
@@ -110,6 +113,30 @@ def remove(code: str) -> None:
     with unit_of_work(code) as work:
         _delete(work)
     _forget(work)
+
+
+def expire(code: str, before: datetime) -> bool:
+    """Delete a table as whoever owns the database, but keep what its game has come to in the figures.
+
+    Args:
+        code: of the table.
+        before: only if it was last changed before then, and is still over.
+
+    Returns:
+        Whether it was deleted: somebody may have gone on there meanwhile, or deleted it.
+    """
+    try:
+        with unit_of_work(code) as work:
+            table = work.table
+            if not table.over or table.changed >= before:
+                return False
+            devices = [seat.device for seat in table.seats if seat.device]
+            keep_without_table(work.session.connection(), table.id, table.sheet_id, devices)
+            _delete(work)
+    except TableGone:
+        return False
+    _forget(work)
+    return True
 
 
 def _delete(work: UnitOfWork) -> None:

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from companion.boxes.models import KeptBox
 from companion.persistence.database import db
-from companion.plays.models import PlayImport
+from companion.plays.expired import without_table
+from companion.plays.models import Play, PlayImport
 from companion.sheets.models import Sheet
 from companion.tables.records import Table
 
@@ -17,9 +18,9 @@ class Kept(NamedTuple):
     """Something that is kept.
 
     Attributes:
-        kind: "sheet", "box", "import", "running" or "over".
-        name: the code of a game, the id of a file of old games, the link of anything else.
-        changed: when it was last changed; a file never is once it was taken in.
+        kind: "sheet", "box", "import", "figures", "running" or "over".
+        name: the code of a game, the id of a file of old games or of figures, the link of anything else.
+        changed: when it was last changed; a file never is once it was taken in, figures once their game has ended.
     """
 
     kind: str
@@ -28,7 +29,7 @@ class Kept(NamedTuple):
 
 
 def everything() -> Sequence[Kept]:
-    """All games, score sheets, boxes and files of old games, the last changed first, games before the others."""
+    """Games, score sheets, boxes, files of old games and figures, the last changed first, games before the others."""
     games = db.session.execute(select(Table.over, Table.code, Table.changed).order_by(Table.changed.desc()))
     found = [Kept("over" if over else "running", code, changed) for over, code, changed in games]
     for kind, name, changed in (
@@ -37,6 +38,8 @@ def everything() -> Sequence[Kept]:
         ("import", PlayImport.id, PlayImport.made),
     ):
         found += [Kept(kind, *row) for row in db.session.execute(select(name, changed).order_by(changed.desc()))]
+    figures = select(Play.id, Play.played).where(without_table()).order_by(Play.played.desc())
+    found += [Kept("figures", *row) for row in db.session.execute(figures)]
     return found
 
 

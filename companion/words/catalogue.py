@@ -1,5 +1,6 @@
 """Languages: choosing one, its catalogue, and how values are written in it. No framework."""
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -133,14 +134,29 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
     if not data:
         return text
     # By far the most values are numbers, which stand as they are unless they need a sign.
-    return text.format(
-        **{
-            key: value
-            if type(value) is int and value >= 0 and key not in _BY_KEY
-            else written(language, key, value, data)
-            for key, value in data.items()
-        }
-    )
+    values = {
+        key: value if type(value) is int and value >= 0 and key not in _BY_KEY else written(language, key, value, data)
+        for key, value in data.items()
+    }
+    seams = _with_seams(text)
+    return text.format(**values) if seams is None else _SEAM.sub(_at_seam, seams.format(**values))
+
+
+_HAN: Final = "[\u3400-\u9fff]"
+_BESIDE_HAN: Final = re.compile(rf"(?<={_HAN})(?=\{{)|(?<=\}})(?={_HAN})")
+_MARK: Final = "\0"
+_SEAM: Final = re.compile(rf"(?P<before>(?<=[0-9]))?{_MARK}(?P<after>(?=[0-9]))?")
+
+
+@cache
+def _with_seams(text: str) -> str | None:
+    """A message with a mark wherever a value meets Han, which sets a blank beside figures; None: nowhere."""
+    found = _BESIDE_HAN.sub(_MARK, text)
+    return None if found == text else found
+
+
+def _at_seam(mark: re.Match[str]) -> str:
+    return "" if mark["before"] is None and mark["after"] is None else " "
 
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
@@ -181,6 +197,17 @@ def isolated(name: str) -> str:
 def joined(language: str, parts: Iterable[str]) -> str:
     """The parts of a list as that language strings them together."""
     return sentence(language, COMMA).join(parts)
+
+
+@cache
+def gap(language: str) -> str:
+    """What stands between two sentences: nothing where a language sets no blank behind a comma either."""
+    return " " if sentence(language, COMMA).endswith(" ") else ""
+
+
+def paragraph(language: str, sentences: Iterable[str]) -> str:
+    """Sentences as a language sets them one after the other; those that are empty are left out."""
+    return gap(language).join(filter(None, sentences))
 
 
 def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflected:

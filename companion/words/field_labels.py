@@ -11,7 +11,7 @@ from companion.rules.state.events import NOTHING
 from companion.rules.state.pieces import GuardCard, Zone
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
-from companion.words.catalogue import isolated, number, sentence, term
+from companion.words.catalogue import isolated, number, paragraph, sentence, term
 from companion.words.log_lines.table import outcome
 from companion.words.messages import GAME, PAGES, RULING_VALUES, RULINGS, TERMS
 from companion.words.telling import Names, Telling, capital
@@ -177,7 +177,7 @@ def _several(telling: Telling, value: Mapping[str, Any]) -> str:
             return telling.listed([*where, number(place)] if place > 1 else where)
         case {"key": key, "value": answer}:
             ruling = sentence(telling.language, RULINGS[key])
-            return f"{ruling} {sentence(telling.language, RULING_VALUES[f'{key}.{answer}'])}"
+            return paragraph(telling.language, (ruling, sentence(telling.language, RULING_VALUES[f"{key}.{answer}"])))
         case {"zone": "deck"}:
             return telling.say("zone.deck")
         case {"zone": zone}:

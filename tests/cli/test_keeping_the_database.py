@@ -4,31 +4,43 @@ import random
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Event
 from typing import Any
 
 import pytest
+from alembic import command
 from flask import Flask
 from flask.testing import FlaskClient
 from serving import run_here
 from sqlalchemy import update
 from support.api_client import API
-from support.databases import AppMaker, PostgresServer, put_away
-from support.sheet_client import keep, rows
+from support.databases import AppMaker, PostgresServer, go, put_away
+from support.seat_client import of_players
+from support.sheet_client import DEVICE, keep, put, rows
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, open_table, play, post, read_log, show, sit_down, somebody
 
+from companion.config import History
 from companion.identity.caller import Caller
+from companion.identity.tokens import fingerprint
 from companion.persistence.database import db, now
 from companion.plays.imports import take_in
 from companion.plays.past_play import PastPlay, PastSide
-from companion.tables.records import Table
+from companion.plays.person import person_id
+from companion.tables import commands as tables
+from companion.tables.records import Table, TableSeat
+from companion.tables.score_reveal import ALL_LINES
 
-LAST: dict[str, Any] = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
-    ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
-)}}  # fmt: skip
+LAST_OF_TWO = {
+    "round": 6,
+    "phase": "lights_out",
+    "location": "library",
+    "goons": dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall")),
+    "sides": [{"reputation": 3}, {"reputation": 44}],
+}
 WISHES = {"dealing": "house", "difficulty": "expert"}
 PAST = PastPlay(
     played=datetime(2024, 5, 3, 12, tzinfo=UTC),
@@ -161,11 +173,11 @@ def damage(file: Path) -> None:
     file.write_bytes(written)
 
 
-@pytest.mark.parametrize("command", ["upgrade", "list", "backup"])
-def test_a_damaged_file_is_found_at_the_start_with_what_to_do(file: Path, tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize("name", ["upgrade", "list", "backup"])
+def test_a_damaged_file_is_found_at_the_start_with_what_to_do(file: Path, tmp_path: Path, name: str) -> None:
     damage(file)
-    more = [tmp_path / "copy.db"] if command == "backup" else []
-    said = lockup(command, *more, database=file, code=1)
+    more = [tmp_path / "copy.db"] if name == "backup" else []
+    said = lockup(name, *more, database=file, code=1)
     assert f"The database {file} is damaged: " in said
     assert "lockup restore" in said
 
@@ -277,19 +289,105 @@ def test_only_games_that_ended_long_ago_expire(app: Flask, file: Path) -> None:
     assert all(name in left for name in (running, recent, kept.link))
 
 
-def test_the_figures_of_a_game_that_expires_stay_where_its_scores_were_kept(app: Flask, file: Path) -> None:
-    client = app.test_client()
-    seats = [sit_down(client, LAST)[0] for _ in range(2)]
-    for seat in seats:
-        over = play(client, seat, show(client, seat).json, random.Random("over"))
-        assert not over["prompt"]["actions"]
-    client.put(f"{API}/tables/{seats[0].code}/sheet", headers=seats[0].headers())
-    with app.app_context():
+def phone_of(app: Flask, name: str) -> FlaskClient:
+    phone = app.test_client()
+    phone.set_cookie(DEVICE, f"the phone of {name}")
+    return phone
+
+
+def figures(phone: FlaskClient) -> Any:
+    return phone.get(f"{API}/statistics").json
+
+
+def ended(phone: FlaskClient, *, kept: bool = False) -> Seat:
+    """A game of two that has ended long ago; its second seat is Isaac's phone's, whoever opened it."""
+    seat, shown = sit_down(phone, of_players("Vera", "Isaac", begin_together=LAST_OF_TWO))
+    assert play(phone, seat, shown, random.Random("over"))["state"]["phase"] == "ended"
+    done(post(phone, seat, "reveal", {"lines": ALL_LINES}))
+    if kept:
+        assert phone.put(f"{API}/tables/{seat.code}/sheet", headers=seat.headers()).status_code == 200
+    with phone.application.app_context():
+        isaac = update(TableSeat).where(TableSeat.seat == 1).values(device=fingerprint("the phone of Isaac"))
+        db.session.execute(isaac)
         db.session.execute(update(Table).values(changed=now() - timedelta(days=181)))
         db.session.commit()
-    assert len(lockup("expire", database=file).splitlines()) == 3
-    [left] = rows(app)["play"]
-    assert left["sheet_id"]
+    return seat
+
+
+@pytest.mark.parametrize(("history", "counted"), [(History.DEVICE, [2, 3, 1]), (History.HOUSEHOLD, [3, 3, 3])])
+def test_figures_stay_as_they_were_when_their_games_expire_for_everybody_who_sat_there(
+    own_app: Flask, empty_url: str, history: History, counted: list[int]
+) -> None:
+    own_app.config["LOCKUP"] = replace(own_app.config["LOCKUP"], history=history)
+    phones = [phone_of(own_app, name) for name in ("Vera", "Isaac", "Claire")]
+    ended(phones[0], kept=True)
+    ended(phones[0])
+    ended(phones[2])
+    before = [figures(phone) for phone in phones]
+    assert [one["plays"] for one in before] == counted
+    assert len(lockup("expire", database=empty_url).splitlines()) == 4
+    assert rows(own_app)["game_table"] == []
+    assert [figures(phone) for phone in phones] == before
+    pages = ("/history", "/people", f"/people/{person_id('Vera')}")
+    assert {phone.get(page).status_code for phone in phones for page in pages} == {200}
+
+
+def test_a_sheet_of_an_expired_game_counts_on_for_all_once_it_is_corrected_and_for_nobody_once_it_is_deleted(
+    own_app: Flask, empty_url: str
+) -> None:
+    vera, isaac = (phone_of(own_app, name) for name in ("Vera", "Isaac"))
+    seat = ended(vera, kept=True)
+    [sheet] = rows(own_app)["sheet"]
+    lockup("expire", database=empty_url)
+    sides = [{"name": "Vera", "reputation": 9}, {"name": "Isaac", "reputation": 70}]
+    as_it_is = show_sheet(vera, sheet["link"]).headers["ETag"]
+    assert put(vera, sheet["link"], {"sides": sides}, seat.token, as_it_is).status_code == 200
+    assert {(one["name"], one["best"]) for one in figures(isaac)["people"]} == {("Isaac", 70), ("Vera", 9)}
+    lockup("delete", sheet["link"], "--yes", database=empty_url)
+    found = rows(own_app)
+    assert found["play"] == found["play_side"] == found["play_device"] == []
+
+
+def test_the_figures_of_an_expired_game_are_in_the_list_by_their_number_and_are_deleted_by_it(
+    own_app: Flask, empty_url: str
+) -> None:
+    vera = phone_of(own_app, "Vera")
+    ended(vera)
+    assert "figures" not in lockup("list", database=empty_url)
+    lockup("expire", database=empty_url)
+    [(_, number, what)] = [line.split("  ") for line in lockup("list", database=empty_url).splitlines()]
+    assert what == "figures of a game that expired"
+    assert lockup("delete", number, "--yes", database=empty_url) == f"Deleted: {number}\n"
+    found = rows(own_app)
+    assert found["play"] == found["play_side"] == found["play_device"] == []
+    assert figures(vera)["plays"] == 0
+
+
+def test_the_database_goes_back_to_before_figures_outlived_their_games(own_app: Flask, empty_url: str) -> None:
+    vera = phone_of(own_app, "Vera")
+    ended(vera, kept=True)
+    ended(vera)
+    with own_app.app_context():
+        take_in(Caller(device="the phone of Vera"), [PAST], "Vera's games.csv")
+    lockup("expire", database=empty_url)
+    with own_app.app_context():
+        go(db.engine, command.downgrade, "0016")
+    found = rows(own_app)
+    assert len(found["play"]) == len({one["play_id"] for one in found["play_side"]}) == 2
+    assert {bool(one["sheet_id"]) for one in found["play"]} == {True, False}
+    assert len(found["imported_play"]) == 1
+
+
+def test_a_game_in_which_somebody_goes_on_meanwhile_does_not_expire(own_app: Flask) -> None:
+    vera = phone_of(own_app, "Vera")
+    seat = ended(vera)
+    before = now() - timedelta(days=180)
+    shown = show(vera, seat).json
+    done(post(vera, seat, "undo", {"version": shown["version"], "to": shown["undo_to"]}))
+    with own_app.app_context():
+        assert not tables.expire(seat.code, before)
+        assert not tables.expire("abc234", before)
+    assert show(vera, seat).status_code == 200
 
 
 def test_the_doctor_finds_a_sound_and_private_database_well(file: Path) -> None:

@@ -22,6 +22,7 @@ from companion.boxes.models import KeptBox
 from companion.config import Settings
 from companion.pages.boxes.box_view import ICONS
 from companion.persistence.database import db
+from companion.presenters.faults import MOST_TOLD
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
@@ -681,7 +682,7 @@ def test_what_is_no_file_of_a_box_is_refused_in_words(mine: BoxPhone, data: byte
 def test_fifty_faults_are_named_and_the_rest_counted(mine: BoxPhone) -> None:
     answer = mine.take(json.dumps({**FILE, "items": {str(n): [] for n in range(150)}}))
     assert "Nothing was taken from the file: 150 faults." in answer.text
-    assert answer.text.count(said("shape.object")) == 50
+    assert answer.text.count(said("shape.object")) == MOST_TOLD
     assert "and 100 more" in answer.text
 
 

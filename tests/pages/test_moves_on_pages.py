@@ -300,7 +300,7 @@ def test_a_goon_that_comes_has_a_line_of_its_own_so_that_its_cubes_are_no_part_o
 
 def test_of_the_moves_of_before_the_last_place_stands_open_and_older_ones_fold_with_one_heading_a_place() -> None:
     def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
-        row = MoveRow("home", 0, what, (what,), soft=False)
+        row = MoveRow("home", 0, what, what, soft=False)
         return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
 
     acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
@@ -320,7 +320,7 @@ def test_of_the_moves_of_before_the_last_place_stands_open_and_older_ones_fold_w
 
 def test_in_a_hand_what_is_of_places_long_gone_is_folded_below_the_last_one() -> None:
     def told(place: str) -> MoveList:
-        return MoveList((MoveColumn(0, (MoveRow("home", 0, "home", ("home",), soft=False),)),), left=place)
+        return MoveList((MoveColumn(0, (MoveRow("home", 0, "home", "home", soft=False),)),), left=place)
 
     seen, folded = of_places_gone([told(place) for place in ("2 Sewers", "8 Library", "Patrol", "")])
     assert [one.left for one in seen] == ["Patrol", ""]

@@ -16,6 +16,7 @@ from companion.persistence.database import now
 from companion.plays import imports
 from companion.plays.csv_file import EXAMPLE
 from companion.plays.person import person_id
+from companion.presenters.faults import MOST_TOLD
 
 HERE = ("play", "play_side", "play_import", "imported_play")
 
@@ -61,6 +62,12 @@ def test_a_file_is_shown_before_it_is_kept_and_then_counts(app: Flask, home: Fla
     assert figures(home) == [("games", "4"), ("best escape", "+12")]
     assert "2 of 4 won" in home.get("/people").text
     assert f"/people/{person_id('Claire')}" in home.get("/people").text
+
+
+def test_of_a_flood_of_bad_lines_a_page_names_the_first_and_how_many_more_there_are(home: FlaskClient) -> None:
+    page = look(home, lines(*["2024-02-30,,Vera,1,Isaac,2"] * (MOST_TOLD + 7))).text
+    assert page.count("The date cannot be read.") == MOST_TOLD == 50
+    assert "and 7 more" in page
 
 
 def test_a_file_taken_in_twice_is_not_counted_twice(app: Flask, home: FlaskClient) -> None:

@@ -140,7 +140,7 @@ def test_every_language_has_the_same_forms_for_all_words_of_a_kind(language: str
     [
         ("en", "Place your 3 and 5, your lookout and 1 face-down token at the Chow Hall."),
         ("pl", "Połóż bandziorów 3 i 5, tajniaka i 1 zakrytego bandziora w stołówce."),
-        ("zh", "把组员标记 3 和 5、瞭望员和1 个面朝下的组员标记放到食堂。"),
+        ("zh", "把组员标记 3 和 5、瞭望员和 1 个面朝下的组员标记放到食堂。"),
     ],
 )
 def test_a_move_is_said_as_a_friend_says_it(language: str, text: str):

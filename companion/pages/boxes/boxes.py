@@ -24,7 +24,7 @@ from companion.pages.boxes.own_box import called_here, last_used, own_box, shown
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.persistence.linked import KeyReused
-from companion.presenters.faults import FieldError, field_errors
+from companion.presenters.faults import MOST_TOLD, FieldError, field_errors
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER
@@ -34,9 +34,6 @@ from companion.web.limits import count_made
 from companion.web.strict_json import NotJson, parse_json
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import ERRORS, JSON_FAULTS
-
-FAULTS_SHOWN: Final = 50
-"""How many faults of a file a page names; more nobody mends by hand."""
 
 LONGEST_SHOWN: Final = 100_000
 """How long the text of a refused file may be to be shown again."""
@@ -220,8 +217,8 @@ def _place(error: FieldError) -> str:
 def _refused_file(data: bytes, faults: list[tuple[str, str]]) -> Response:
     page = frame.page(
         "boxes/box_import.html",
-        faults=faults[:FAULTS_SHOWN],
-        more=len(faults) - FAULTS_SHOWN,
+        faults=faults[:MOST_TOLD],
+        more=len(faults) - MOST_TOLD,
         # Shown again, it can be mended where it was refused.
         text=data.decode("utf-8", "replace") if len(data) <= LONGEST_SHOWN else "",
         once=new_token(),

@@ -19,7 +19,7 @@ from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
 from companion.tables.timeline import State
 from companion.web.language import request_language
-from companion.words.catalogue import term
+from companion.words.catalogue import paragraph, term
 from companion.words.telling import Names, Telling, capital
 
 
@@ -70,7 +70,7 @@ def replay(link: str, line: int) -> Response:
         acts=len(moments),
         round=now.after.round,
         tabs=_tabs(moments, now),
-        told=" ".join(one.text for one in told if one.text),
+        told=paragraph(language, (one.text for one in told)),
         why=[why for one in told for why in one.why],
         changed=now.before.location or now.after.location,
         before=moments[at - 1].line.version if at else None,

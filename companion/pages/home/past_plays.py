@@ -28,6 +28,7 @@ from companion.plays.csv_file import (
 )
 from companion.plays.imports import MOST_IMPORTS, Import, TooManyImports, imports, take_in, take_out, unseen
 from companion.plays.past_play import MOST_PLAYS, PastPlay, ReadPlays, UnreadableFile
+from companion.presenters.faults import MOST_TOLD
 from companion.rules.state.setup import Difficulty
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
@@ -37,7 +38,6 @@ from companion.words import field_labels
 from companion.words.catalogue import LANGUAGES, isolated, sentence
 from companion.words.messages import JSON_FAULTS, PAGES
 
-REFUSALS_SHOWN: Final = 50
 NAMES_SHOWN: Final = 100
 """How many are listed; nobody reads more."""
 _BESIDE: Final = 16_384
@@ -168,8 +168,8 @@ def _preview(found: ReadPlays, fresh: list[PastPlay], text: str, name: str, row:
         findings=findings,
         names=[(one, say("import.games", n=n)) for one, n in names.most_common(NAMES_SHOWN)],
         more_names=_some("import.more", len(names) - NAMES_SHOWN),
-        refused=[(say(row, row=one.row), _why(one.key, one.data)) for one in refused[:REFUSALS_SHOWN]],
-        more_refused=_some("import.more", len(refused) - REFUSALS_SHOWN),
+        refused=[(say(row, row=one.row), _why(one.key, one.data)) for one in refused[:MOST_TOLD]],
+        more_refused=_some("import.more", len(refused) - MOST_TOLD),
         take_in=say("import.take_in", n=len(fresh)) if fresh else "",
         text=text,
         name=name,

@@ -1,11 +1,13 @@
 """What every page stands in: language, theme, icons, files with their versions."""
 
 import sys
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, render_template, request
+from markupsafe import Markup
 
 from companion.config import History
 from companion.pages.layout import files
@@ -16,7 +18,7 @@ from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown
 from companion.web.table_links import address_name
-from companion.words.catalogue import LANGUAGES, catalogue, sentence, tag
+from companion.words.catalogue import LANGUAGES, catalogue, gap, sentence, tag
 from companion.words.messages import CONNECTION, PAGES, TYPED
 
 THEME_COOKIE: Final = "lockup_theme"
@@ -63,6 +65,8 @@ def _context() -> dict[str, Any]:
         "icon": partial(icon, files.address(SPRITE)),
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
         "told": say,
+        "gap": gap(language),
+        "paragraph": partial(_paragraph, language),
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
         "own_address": lambda: shown(base_address()),
         "address_name": address_name,
@@ -93,10 +97,15 @@ def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
         typed: whether one types on the page, or taps.
     """
     words, texts = catalogue(language), {**CONNECTION, **(TYPED if typed else {})}
-    return {
+    return {"gap": gap(language)} | {
         key: [words.ngettext(text.one, text.many, n) for n in PLURALS] if text.many else words.gettext(text.one)
         for key, text in texts.items()
     }
+
+
+def _paragraph(language: str, sentences: Iterable[str]) -> Markup:
+    """As `companion.words.catalogue.paragraph`, of what may hold names: they are escaped once."""
+    return Markup(gap(language)).join(filter(None, sentences))  # noqa: S704 - it is a blank, or nothing.
 
 
 def page_text(language: str, key: str, **data: Any) -> str:

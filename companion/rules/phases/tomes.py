@@ -1,7 +1,7 @@
 """Tomes (T-2, T-3, Z-21): one is discarded, then done is whatever its owner reads on it, act by act."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.rules.acts.action_types import ACTION_TYPES, ActionType, action_type
@@ -82,20 +82,34 @@ def _offers(game: Position, side: Side) -> Iterator[Action]:
         reveals = game.setup.edition.peek_tomes_reveal
         yield (REVEAL_GUARD_CARD if reveals else LOOK_AT_GUARD_CARD).action({"card": ChoiceField(down)}, side)
     laid = tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None)
+    lies = {index: game.guard_cards[index].location for index in laid}
+    yield from (MOVE_GUARD_CARD.action({"card": cards, "to": to}, side) for cards, to in _elsewhere(game, lies.items()))
     if laid:
-        yield MOVE_GUARD_CARD.action({"card": ChoiceField(laid), "to": places}, side)
         yield REMOVE_GUARD_CARD.action({"card": ChoiceField(laid)}, side)
     if game.guard_deck:
         yield ADD_GUARD_CARD.action({"to": places}, side)
     decks = tuple(name for name, deck in _decks(game).items() if deck and None not in deck)
     if decks:
         yield LOOK_AT_DECK.action({"deck": ChoiceField(decks)}, side)
-    tokens = tuple(option for option, _ in _on_the_board(game, side))
+    found = [(option, game.tokens[which].location) for option, which in _on_the_board(game, side)]
+    yield from (MOVE_TOKEN.action({"token": tokens, "to": to}, side) for tokens, to in _elsewhere(game, found))
+    tokens = tuple(option for option, _ in found)
     if tokens:
-        yield MOVE_TOKEN.action({"token": ChoiceField(tokens), "to": places}, side)
         yield RETURN_TOKEN.action({"token": ChoiceField(tokens)}, side)
     fields = {"side": ChoiceField(tuple(game.setup.sides)), "location": places, "by": _BY}
     yield STRENGTHEN.action(fields, side)
+
+
+def _elsewhere(
+    game: Position, lying: Iterable[tuple[Option, Location | None]]
+) -> Iterator[tuple[ChoiceField, ChoiceField]]:
+    """What can be moved, place by place, and where to: nothing is moved to where it lies."""
+    by_place: dict[Location | None, list[Option]] = {}
+    for option, place in lying:
+        by_place.setdefault(place, []).append(option)
+    for place, options in by_place.items():
+        others = tuple(word for word in game.setup.edition.location_words if word != place)
+        yield ChoiceField(tuple(options)), ChoiceField(others)
 
 
 def _on_the_board(game: Position, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:

@@ -10,6 +10,7 @@ from companion.rules.state.cards import Face, GuardFace
 from companion.rules.state.pieces import (
     CUBE_OF,
     KIND_OF,
+    Cube,
     CubeColour,
     GuardCard,
     Holder,
@@ -127,9 +128,20 @@ class Position(_Position):
             members[_PLACE_OF[name]] = FrozenDict(value) if type(value) is dict else value
         return tuple.__new__(type(self), members)
 
-    def at(self, place: Place, cube: CubeColour) -> int:
-        """Cubes of one colour at a place."""
-        return self.cubes.get((place, cube), 0)
+    def at(self, place: Place | str, cube: CubeColour | str) -> int:
+        """Cubes of one colour at a place; 0 where none lie.
+
+        Raises:
+            ValueError: the word of a place or a colour is none.
+        """
+        found = self.cubes.get((place, cube))  # type: ignore[arg-type]
+        if found is not None:
+            return found
+        if type(place) is str:
+            Location(place)
+        if type(cube) is str:
+            Cube(cube)
+        return 0
 
     def supply(self, cube: CubeColour) -> int:
         """Cubes of one colour that are in the box and nowhere else (E-14)."""
@@ -175,13 +187,25 @@ class Position(_Position):
         """A player's tokens that lie nowhere on the board."""
         return tuple(token for token in self.setup.tokens() if (side, token) not in self.tokens)
 
-    def tokens_at(self, side: Side, location: Location) -> tuple[Token, ...]:
-        """A player's tokens at a location."""
+    def tokens_at(self, side: Side, location: Location | str) -> tuple[Token, ...]:
+        """A player's tokens at a location; none where none lie.
+
+        Raises:
+            ValueError: the word of a location is none.
+        """
+        if type(location) is str:
+            location = Location(location)
         there = [token for (whose, token), laid in self.tokens.items() if whose == side and laid.location is location]
         return tuple([token for token in self.setup.tokens() if token in there]) if there else ()
 
-    def guard_cards_at(self, location: Location) -> tuple[int, ...]:
-        """The guard cards at a location, by their number of this round."""
+    def guard_cards_at(self, location: Location | str) -> tuple[int, ...]:
+        """The guard cards at a location, by their number of this round; none where none lie.
+
+        Raises:
+            ValueError: the word of a location is none.
+        """
+        if type(location) is str:
+            location = Location(location)
         return tuple([index for index, card in enumerate(self.guard_cards) if card.location is location])
 
     @property

@@ -6,7 +6,7 @@ from companion.rules.state import events
 from companion.rules.state.cards import EndGoal, LeaderGoal
 from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import Location, Resource
-from companion.words.catalogue import reason, sentence, term
+from companion.words.catalogue import paragraph, reason, sentence, term
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import move_for_side
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
@@ -42,7 +42,7 @@ def _goals_set(telling: Telling, event: events.GoalsSet) -> str:
     # Of two only the one that is new.
     setup = telling.game.setup
     new = [text for text, changed in ((leader, event.leader != setup.leader), (end, event.end != setup.end)) if changed]
-    return " ".join(new or [leader, end])
+    return paragraph(telling.language, new or [leader, end])
 
 
 @LINES.of(events.RulingSet)

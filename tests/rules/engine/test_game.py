@@ -376,3 +376,19 @@ def test_everything_public_is_there_and_nothing_else() -> None:
 def test_rules_and_scoring_need_nothing_but_the_standard_library() -> None:
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import companion.rules, companion.scoring"
     subprocess.run([sys.executable, "-S", "-I", "-c", program], check=True)
+
+
+def test_a_position_is_asked_by_words_too_and_a_word_that_is_none_is_an_error() -> None:
+    position = Game.new(Setup(dealing=Dealing.HOUSE), seed="rusty spoon").position
+    assert position.tokens_at(0, "sewers") == position.guard_cards_at("sewers") == ()
+    assert position.at(0, "power") == position.at(0, Cube.POWER)
+    assert position.at("sewers", "suspicion") == 0
+    wrong = (
+        lambda: position.tokens_at(0, "sewer"),
+        lambda: position.guard_cards_at("sewer"),
+        lambda: position.at("sewer", Cube.POWER),
+        lambda: position.at(Location.SEWERS, "silver"),
+    )
+    for ask in wrong:
+        with pytest.raises(ValueError, match=r"'(sewer|silver)' is not a valid (Location|Cube)"):
+            ask()

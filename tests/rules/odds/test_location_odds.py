@@ -1,10 +1,13 @@
 """Odds of a location: known answers by hand, and the same fractions as the engine playing every deal."""
 
 import random
+import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
+from typing import NamedTuple
 
 import pytest
 from support.common import rule
@@ -28,8 +31,13 @@ LARGE = 50
 DEALS = 20
 """How many deals of large positions are played for each small one that is played through."""
 
+MANY_DEALS = 200_000
+
 SIGMAS = 2.576
 """How many standard deviations on either side hold 99 of 100 results."""
+
+MOST_OUTSIDE = 4
+"""One of a hundred is outside though nothing is wrong: more than four of fifty are in one run of six thousand."""
 
 
 def leads(position: Position, location: Location, *tokens: int | str, **how: tuple[int, ...]) -> Fraction:
@@ -221,17 +229,52 @@ def test_the_odds_are_those_of_every_deal_that_the_engine_can_play(seed: str, po
 
 @rule("V-1", "Z-3", "Z-5", "Z-6", "Z-8", "L-4", "L-6")
 def test_of_large_positions_as_many_deals_are_led_as_the_odds_say(seed: str, positions: int) -> None:
-    chance = random.Random(f"large {seed}")
     deals = positions * DEALS // LARGE
-    outside = []
-    for _ in range(LARGE):
-        table, location, tokens, odds = _unsure(chance)
-        led = sum(leads_in(table.dealt_again(chance), location, tokens) for _ in range(deals))
+    outside = [one for one in (dealt(f"large {seed} {n}", deals) for n in range(LARGE)) if one.is_outside]
+    assert len(outside) <= MOST_OUTSIDE, outside
+
+
+@rule("V-1", "Z-3", "Z-5", "Z-6", "Z-8", "L-4", "L-6")
+@pytest.mark.endurance
+def test_of_large_positions_200_000_deals_each_are_led_as_the_odds_say(
+    seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It takes about 100 minutes of CPU on two processes."""
+    with ProcessPoolExecutor(2) as processes:
+        found = [*processes.map(dealt, [f"large {seed} {n}" for n in range(LARGE)], [MANY_DEALS] * LARGE)]
+    outside = [one for one in found if one.is_outside]
+    with capsys.disabled():
+        sys.stderr.write(
+            f"\n{LARGE} large positions, {MANY_DEALS} deals each: {len(outside)} outside the 99 % band, where"
+            f" {LARGE / 100} are to be expected\n"
+        )
+    assert len(outside) <= MOST_OUTSIDE, outside
+
+
+class Dealt(NamedTuple):
+    """What was dealt of a position, and how often the player led; the odds say how often that is to be expected."""
+
+    position: Position
+    location: Location
+    tokens: tuple[int | str, ...]
+    odds: Fraction
+    deals: int
+    led: int
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether that is outside the band of 99 of 100 results."""
         # A count lies up to half a unit off a share of them.
-        if abs(led - deals * odds) > SIGMAS * sqrt(deals * odds * (1 - odds)) + 0.5:
-            outside.append((table.position, location, tokens, odds, led))
-    # One of a hundred is outside though nothing is wrong: more than four of fifty are in one run of six thousand.
-    assert len(outside) <= 4, outside
+        by = abs(self.led - self.deals * self.odds)
+        return by > SIGMAS * sqrt(self.deals * self.odds * (1 - self.odds)) + 0.5
+
+
+def dealt(seed: str, deals: int) -> Dealt:
+    """So many deals of a large position, played."""
+    chance = random.Random(seed)
+    table, location, tokens, odds = _unsure(chance)
+    led = sum(leads_in(table.dealt_again(chance), location, tokens) for _ in range(deals))
+    return Dealt(table.position, location, tokens, odds, deals, led)
 
 
 def _unsure(chance: random.Random) -> tuple[RollCall, Location, tuple[int | str, ...], Fraction]:

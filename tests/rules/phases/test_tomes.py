@@ -245,6 +245,28 @@ def test_a_guard_card_is_moved_as_it_lies():
     assert 0 in table.act("tome_done").options("card")
 
 
+@rule("Z-21")
+def test_a_guard_card_is_moved_to_any_place_but_where_it_lies():
+    table = at_night({"smithy": "4", "commissary": "2"}, {"smithy": [2]})
+    laid = {card: one.location for card, one in enumerate(table.game.guard_cards) if one.location is not None}
+    offers = [action for action in table.prompt.actions if action.type == "move_guard_card"]
+    assert len(offers) == len({*laid.values()}) > 1
+    for card, lies in laid.items():
+        (to,) = [one.fields["to"].options for one in offers if card in one.fields["card"].options]
+        assert {*to} == {*Location} - {lies}
+        assert table.refused("move_guard_card", card=[card], to=[lies.value]).faults[0].key == "shape.not_offered"
+        assert table.refused("move_guard_card", card=[card], to=["nowhere"]).faults[0].key == "shape.not_offered"
+
+
+@rule("T-2")
+def test_a_token_is_moved_to_any_place_but_where_it_lies():
+    table = holding(players(2)).begin_round().assign("sewers", 2, 3).assign("smithy", 4).act("play_tome", side=0)
+    offers = [action for action in table.prompt.actions if action.type == "move_token"]
+    assert [{*Location} - {*one.fields["to"].options} for one in offers] == [{Location.SEWERS}, {Location.SMITHY}]
+    stays = table.refused("move_token", token=[{"side": 0, "token": 3}], to=["sewers"])
+    assert [fault.path for fault in stays.faults] == [("to", 0)]
+
+
 @rule("Z-21", "L-10")
 def test_a_guard_card_moved_to_the_location_being_resolved_is_revealed_and_counted():
     table = at_night({"smithy": "0", "commissary": "4"}, {"smithy": [2]})

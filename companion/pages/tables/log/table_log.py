@@ -26,7 +26,7 @@ from companion.tables.repository import LoadedTable, LogLine, owners_of
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
-from companion.words.catalogue import term
+from companion.words.catalogue import joined, term
 from companion.words.seats import seat_line
 from companion.words.telling import Names, capital
 
@@ -161,7 +161,8 @@ def _taken(kept: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names) -
     taking, obstacle = found
     place = capital(term(request_language(), taking.location))
     rests = "" if obstacle is None else rests_on(kept, obstacle)
-    return taking.side, place if len(viewer.seats) == 1 else f"{names[taking.side]}, {place}", rests
+    told = (place,) if len(viewer.seats) == 1 else (names[taking.side], place)
+    return taking.side, joined(request_language(), told), rests
 
 
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:

@@ -17,6 +17,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine
 from companion.web.language import request_language
 from companion.words import act_names
+from companion.words.catalogue import paragraph
 from companion.words.telling import Names
 
 MOST_NAMED: Final = 12
@@ -68,6 +69,6 @@ def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Resp
 def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
     """What a line has told, in a sentence or two; where that is nothing, the name of what was done."""
     language = request_language()
-    told = " ".join(one.text for one in happenings(line, viewer, names, language) if one.text and not one.minor)
+    told = paragraph(language, (one.text for one in happenings(line, viewer, names, language) if not one.minor))
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     return told or act_names.act_sentence(language, act, line.before, names)

@@ -27,7 +27,7 @@ from companion.tables.repository import LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words.catalogue import sentence
+from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import ERRORS, PAGES
 
 MARKER: Final = "marker"
@@ -144,7 +144,7 @@ def _shown(
         code=kept.table.code,
         version=kept.state.version,
         once=new_token(),
-        problem=" ".join([problem, *faults]).strip(),
+        problem=paragraph(request_language(), [problem, *faults]),
         wrong=wrong or {},
         given=[*fields_sent_again(typed), *((RAISE, one) for one in raised)],
         count=count,

@@ -15,7 +15,7 @@ from companion.rules.engine.physical_moves.move import DECK, Area, How, Move, Pi
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
-from companion.words.catalogue import joined, term
+from companion.words.catalogue import joined, paragraph, term
 from companion.words.messages import PAGES
 from companion.words.move_sentences import goon_moved, move_phrase, move_sentence
 from companion.words.telling import Names, Telling, capital
@@ -51,7 +51,7 @@ class MoveRow:
         sign: an icon, or `cube-` and a colour.
         number: the figure before it; 0: none.
         phrase: where from or to.
-        sentences: what is read aloud, one for each move.
+        aloud: what is read aloud, a sentence for each move.
         soft: whether it is nothing that counts.
         wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
         told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
@@ -60,7 +60,7 @@ class MoveRow:
     sign: str
     number: int
     phrase: str
-    sentences: tuple[str, ...]
+    aloud: str
     soft: bool
     told: bool = False
     wide: bool = False
@@ -119,7 +119,7 @@ class MoveList:
     @property
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
-        return (" ".join(row.sentences) for column in self.columns for row in column.rows)
+        return (row.aloud for column in self.columns for row in column.rows)
 
 
 def move_list(
@@ -241,24 +241,26 @@ class _Rows:
         )
         sentence = page_text(self.language, "table.deal", places=places)
         phrase = page_text(self.language, "moves.deal", places=places)
-        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, (sentence,), soft=False)
+        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, sentence, soft=False)
 
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
         if self.mistyped and _turned_up(first):
             key = f"moves.stays.{first.piece}"
-            sentences = (page_text(self.language, key, location=one.source.of) for one in some)
-            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), tuple(sentences), soft=True)
+            aloud = paragraph(self.language, (page_text(self.language, key, location=one.source.of) for one in some))
+            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), aloud, soft=True)
         number = sum(one.number for one in some)
         on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
         counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
-        sentences = (move_sentence(self.language, one, self.names, self.game, self.reader) for one in some)
+        aloud = paragraph(
+            self.language, (move_sentence(self.language, one, self.names, self.game, self.reader) for one in some)
+        )
         soft = first.piece in _SOFT and first.how is not How.SHUFFLE
         sign = self._sign(first)
         crew = self._crew_moved(some)
         shown = number if counts and not crew else 0
         wide = _between_spaces(first) or (first.piece is Piece.GOON and first.target.area is Area.SPACE)
-        return MoveRow(sign, shown, crew or self._phrase(first), tuple(sentences), soft, wide=wide)
+        return MoveRow(sign, shown, crew or self._phrase(first), aloud, soft, wide=wide)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
         """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""

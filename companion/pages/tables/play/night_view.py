@@ -18,6 +18,7 @@ from companion.tables.projection.viewer import Viewer, owns
 from companion.tables.repository import LogLine
 from companion.tables.timeline import DONE
 from companion.words import step_questions
+from companion.words.catalogue import paragraph
 from companion.words.telling import Names
 
 
@@ -233,4 +234,4 @@ def _raid(game: Position, names: Names, language: str) -> tuple[str, list[Why]]:
         if after.lost
     ]
     why = [reason for after in result.sides for reason in after.reasons]
-    return " ".join(losses) or page_text(language, "night.nobody"), whys(language, why, names)
+    return paragraph(language, losses) or page_text(language, "night.nobody"), whys(language, why, names)

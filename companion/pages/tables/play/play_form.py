@@ -45,7 +45,7 @@ from companion.tables.repository import LoadedTable
 from companion.tables.timeline import MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words.catalogue import sentence
+from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import PAGES
 
 
@@ -90,7 +90,7 @@ def play(code: str) -> Response:
         said = refusal(refused, kind)
         problem = token_refusal(refused.kept, act, said)
         if problem == said:
-            problem = " ".join(filter(None, (done_meanwhile(refused.kept, version_of(given)), said)))
+            problem = paragraph(request_language(), (done_meanwhile(refused.kept, version_of(given)), said))
         return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
     if kind is Kind.CORRECTION:
         taken_out(written.kept, viewer_of(written.kept), given.getlist(OUT))

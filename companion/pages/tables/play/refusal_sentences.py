@@ -15,7 +15,7 @@ from companion.tables.repository import LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.language import request_language
 from companion.words import act_names, act_refusals
-from companion.words.catalogue import sentence
+from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import ERRORS
 
 
@@ -52,7 +52,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
             act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
             for fault in error.faults
         )
-        return " ".join(dict.fromkeys(said))
+        return paragraph(language, dict.fromkeys(said))
     return sentence(language, ERRORS[error.key], error.data)
 
 

@@ -123,8 +123,23 @@ class FormView:
         return self.type in REFUSALS
 
 
+def in_forms(prompt: Prompt) -> tuple[Action, ...]:
+    """What may be done, each to be one form: what a tome moves from one place or another is chosen in the same."""
+    if prompt.step is None or prompt.step.kind is not StepKind.TOME:
+        return prompt.actions
+    return tuple(map(_together, _alike(prompt.actions).values()))
+
+
+def _alike(actions: Iterable[Action]) -> dict[str, list[Action]]:
+    """Actions by their type."""
+    found: dict[str, list[Action]] = {}
+    for action in actions:
+        found.setdefault(action.type, []).append(action)
+    return found
+
+
 def _together(actions: Sequence[Action]) -> Action:
-    """Corrections of one kind as one form, in which everything can be chosen that one of them offers."""
+    """Actions of one kind as one form, in which everything can be chosen that one of them offers."""
     first, *others = actions
     fields: dict[str, Schema] = dict(first.fields)
     for action in others:
@@ -168,9 +183,7 @@ class Forms:
 
     def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""
-        types = dict.fromkeys(action.type for action in offered)
-        alike = {one: [action for action in offered if action.type == one] for one in types}
-        forms = {one: self.form(_together(actions), None) for one, actions in alike.items()}
+        forms = {one: self.form(_together(actions), None) for one, actions in _alike(offered).items()}
         for heading, kinds in CORRECTIONS.items():
             found = tuple(forms[kind] for kind in kinds if kind in forms)
             if found:

@@ -10,7 +10,7 @@ from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
 from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Location
 from companion.tables.projection.scenes.scene import Piece
-from companion.words.catalogue import joined, term
+from companion.words.catalogue import joined, paragraph, term
 from companion.words.telling import capital
 
 CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
@@ -158,7 +158,7 @@ class LocationPart(ScenePart):
         if not chosen:
             chosen = [one for one in self._scene.why if {"rank", "strength"} <= one.data.keys()][:1]
         told = [one for one in chosen if one.key != "location.strength" or len(one.data["tokens"]) > 1]
-        return " ".join(one.text for one in whys(self._language, told, self._screen.called))
+        return paragraph(self._language, (one.text for one in whys(self._language, told, self._screen.called)))
 
 
 def _ranks(first: int, last: int) -> str:

@@ -101,7 +101,7 @@ class PrizeWords(ScenePart):
             case "recruit":
                 offers = (self._screen.say("goons_for", n=one["goons"], cost=one["cost"]) for one in reward["offers"])
                 # Each price stays on its line.
-                text = ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in offers)
+                text = joined(self._screen.language, (one.replace(" ", "\N{NO-BREAK SPACE}") for one in offers))
                 return Prize("", 0, text, shortly=self._screen.say("offer.recruit"))
             case kind:
                 return Prize("", 0, self._screen.say(f"offer.{kind}"))

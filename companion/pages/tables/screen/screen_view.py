@@ -20,7 +20,7 @@ from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.scene import Scene
 from companion.tables.timeline import State
 from companion.words import field_labels, step_questions
-from companion.words.catalogue import isolated, joined, listed, term
+from companion.words.catalogue import isolated, joined, listed, paragraph, term
 from companion.words.telling import Names, Telling, capital
 
 MOST_SHAPES: Final = 8
@@ -257,7 +257,7 @@ class ScreenView:
         fit = [room := room - width(text) for text in reversed(told)]
         # The last of it whether it fits or not.
         number = max(1, sum(left >= 0 for left in fit))
-        return " ".join(told[-number:])
+        return paragraph(self.language, told[-number:])
 
     @property
     def lying(self) -> list[tuple[Location, str, int]]:

@@ -34,7 +34,7 @@ from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
 from companion.web.table_links import find_for_asker, go_on_by_code
 from companion.words import field_labels
-from companion.words.catalogue import isolated, joined, sentence
+from companion.words.catalogue import isolated, joined, paragraph, sentence
 from companion.words.messages import PROBLEMS
 
 
@@ -100,7 +100,7 @@ def sit(code: str) -> Response:
     if not seat.isdecimal():
         told.append(frame.page_text(language, "join.no_seat"))
     if told:
-        return _joining(kept, " ".join(told), given)
+        return _joining(kept, paragraph(language, told), given)
     # Left empty, a name or a crew that was given before stays.
     sitting = Sitting(
         trimmed(name) or None,

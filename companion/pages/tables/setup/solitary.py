@@ -38,7 +38,7 @@ from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import card_faces, field_labels
-from companion.words.catalogue import sentence
+from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import ERRORS, PAGES
 
 GOALS: Final = ("leader_goal", "end_goal")
@@ -81,11 +81,11 @@ def begin_table() -> Response:
     begin = BeginAlone(language, given)
     faults += begin.faults
     if faults:
-        return _asked(kept, given, " ".join(faults))
+        return _asked(kept, given, paragraph(language, faults))
     try:
         setup = agreed(wished, box_of(kept))
     except InvalidSetup as bad:
-        return _asked(kept, given, " ".join(map(told_error, bad.all)))
+        return _asked(kept, given, paragraph(language, map(told_error, bad.all)))
     again = asked_for(given)
     opening = Opening(
         setup,
@@ -104,7 +104,7 @@ def begin_table() -> Response:
         # From the same page a game was begun before; the page as it is shown now can begin another.
         return _asked(_box(given), given, frame.page_text(language, "table.changed"))
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(_box(given), given, " ".join(map(told_error, wrong.all)))
+        return _asked(_box(given), given, paragraph(language, map(told_error, wrong.all)))
     if again is not None:
         again.followed_by(opened.kept.table.code)
     return redirect(url_for("pages.table", code=opened.kept.table.code), 303)

@@ -35,6 +35,7 @@ from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import field_labels
+from companion.words.catalogue import paragraph
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
@@ -63,12 +64,12 @@ def begin_party() -> Response:
         return _led(given, again.following)
     wished, faults = _wished(given, again)
     if faults:
-        return _asked(given, " ".join(faults), again)
+        return _asked(given, paragraph(language, faults), again)
     kept = (again and again.box) or own_box()
     try:
         setup = agreed(wished, box_of(kept))
     except InvalidSetup as bad:
-        return _asked(given, " ".join(map(told_error, bad.all)), again)
+        return _asked(given, paragraph(language, map(told_error, bad.all)), again)
     holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
         setup,
@@ -89,7 +90,7 @@ def begin_party() -> Response:
     except KeyReused:
         return _asked(given, frame.page_text(language, "table.changed"), again)
     except (NotInTheBox, WrongFigures) as wrong:
-        return _asked(given, " ".join(map(told_error, wrong.all)), again)
+        return _asked(given, paragraph(language, map(told_error, wrong.all)), again)
     code = opened.kept.table.code
     if again:
         following = again.followed_by(code)

@@ -9,7 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
 from companion.pages.tables.play.pending_moves import Moved
-from companion.pages.tables.play.table_forms import FormView
+from companion.pages.tables.play.table_forms import FormView, in_forms
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
 from companion.rules.acts.actions import Action
@@ -126,7 +126,7 @@ class PartyTable(TableView):
     def act_for(self, side: Side) -> None:
         """Show what may be done for a side whose phone is silent, in place of what this viewer may do."""
         self.prompt = stand_in_prompt(self.state, side)
-        self.in_forms = self.prompt.actions
+        self.in_forms = in_forms(self.prompt)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self.acts_for = side
 

@@ -16,7 +16,7 @@ from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.scenes.raid import raid_scene
 from companion.tables.projection.scenes.scene import SceneLine
-from companion.words.catalogue import number
+from companion.words.catalogue import number, paragraph
 
 
 def cubes_held(game: Position) -> int:
@@ -107,4 +107,4 @@ class PartyRaid(PartyRows):
             return "", [], []
         losses = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]
         floors = whys(self.language, [one for one in scene.why if one.rule == "D-5"], self.names)
-        return " ".join(why_raided(self.language, self.game, scene)), losses, floors
+        return paragraph(self.language, why_raided(self.language, self.game, scene)), losses, floors

@@ -17,6 +17,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.position import visible_position
+from companion.words.catalogue import paragraph
 
 
 class PartyRows(PartyTable):
@@ -96,7 +97,7 @@ class PartyRows(PartyTable):
             else:
                 key = "roll.early" if kind == "assign" else "roll.passed_early"
                 found.insert(0, page_text(self.language, key, side=self.names[side], before=self.names[turn]))
-        return " ".join(found) if self.party_scene is PartyScene.ROLL else ""
+        return paragraph(self.language, found) if self.party_scene is PartyScene.ROLL else ""
 
     @property
     def laid_last(self) -> str | None:
@@ -106,7 +107,7 @@ class PartyRows(PartyTable):
             return None
         if line.by in self.viewer.seats:
             return ""
-        return " ".join(one.text for one in happenings(line, self.viewer, self.names, self.language) if one.text)
+        return paragraph(self.language, (one.text for one in happenings(line, self.viewer, self.names, self.language)))
 
     @cached_property
     def roll_rows(self) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from companion.pages.tables.play.board_view import BoardView, seat_icon
 from companion.pages.tables.play.duel_view import resolved_this_round
 from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
-from companion.pages.tables.play.table_forms import Forms
+from companion.pages.tables.play.table_forms import Forms, in_forms
 from companion.rules.acts.actions import Prompt
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.net_moves import reversed_moves
@@ -88,7 +88,7 @@ class TableBase:
             asks_rows=box is not None,
         )
         self._makes = Forms(self.game, names, language, self.typed)
-        self.in_forms = tuple(action for action in self.prompt.actions if action.type not in PANELS)
+        self.in_forms = tuple(action for action in in_forms(self.prompt) if action.type not in PANELS)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
         self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines

@@ -13,6 +13,7 @@ from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.events import RulingSet
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
+from companion.words.catalogue import paragraph
 
 TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD.word, "type_guard_card", "type_location_card"})
 """Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
@@ -134,7 +135,7 @@ class TableMoves(TableScene):
                 told, self.game, names=self.names, language=self.language, sides=self.game.setup.sides, back=True
             )
             return MoveNote(page_text(self.language, key, what="", location=location).strip(), found)
-        what = " ".join(self._sentences(told))
+        what = paragraph(self.language, self._sentences(told))
         return MoveNote(page_text(self.language, key if what else f"{key}.none", what=what, location=location))
 
     @property

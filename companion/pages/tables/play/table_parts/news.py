@@ -16,6 +16,7 @@ from companion.tables.projection.events import visible_events
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind
 from companion.words import act_names, field_labels
+from companion.words.catalogue import paragraph
 
 RECENT: Final = 8
 """As many lines of the log as stand beside the board where a screen is wide."""
@@ -96,7 +97,7 @@ class TableNews(TableScene):
             if told:
                 # Several things that happen for one reason say it once.
                 why = dict.fromkeys(why for happened in told for why in happened.why)
-                text = " ".join(happened.text for happened in told)
+                text = paragraph(self.language, (happened.text for happened in told))
                 phase = field_labels.word(self.language, "phase", one.before.phase)
                 found.append(RecentLine(one.version, phase, _sign(one), text, (*why,)))
         return found

@@ -1,0 +1,47 @@
+"""Plays whose tables have expired: they go on to count for the devices that sat there."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+
+from companion.persistence.database import forget_deleted, writing
+from companion.plays.models import ImportedPlay, Play, PlayDevice
+
+
+class FiguresGone(Exception):
+    """There is no such play, or something else tells of it."""
+
+
+def keep_without_table(connection: Connection, table: str, sheet: str | None, devices: Iterable[str]) -> None:
+    """Let the play of a table that is about to go count on, for the devices that sit there.
+
+    Args:
+        connection: a transaction that writes.
+        table: the id of the table.
+        sheet: of the sheet that was kept of it and tells of the play from then on; None: the play stands for itself.
+        devices: sha256 of their secrets.
+    """
+    if sheet is None:
+        connection.execute(update(Play).where(Play.table_id == table).values(table_id=None))
+    play = connection.scalar(select(Play.id).where(Play.id == (sheet or table)))
+    rows = [{"play_id": play, "device": device} for device in sorted(set(devices))]
+    if play and rows:
+        connection.execute(insert(PlayDevice), rows)
+
+
+def without_table() -> ColumnElement[bool]:
+    """Which plays nothing else tells of any more."""
+    return and_(Play.sheet_id.is_(None), Play.table_id.is_(None), Play.id.not_in(select(ImportedPlay.play_id)))
+
+
+def remove(id_: str) -> None:
+    """Delete such a play for whoever runs the app.
+
+    Raises:
+        FiguresGone: there is none.
+    """
+    with writing() as session:
+        gone = session.scalars(delete(Play).where(Play.id == id_, without_table()).returning(Play.id)).all()
+    forget_deleted()
+    if not gone:
+        raise FiguresGone
