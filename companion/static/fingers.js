@@ -79,7 +79,7 @@ export function showChosen() {
   if (!first || !hand || hand.left >= first.right) return;
   const under = (list ?? first).bottom - hand.top + ABOVE_HAND;
   // Where notes stand above it, the head comes to stick only as the page is scrolled.
-  const edge = head ? parseFloat(getComputedStyle(head).top) + head.offsetHeight : 0;
+  const edge = head ? parseFloat(getComputedStyle(head).top) + head.getBoundingClientRect().height : 0;
   const over = first.top - edge - ABOVE_HAND;
   if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }
@@ -96,9 +96,9 @@ function leads(there) {
 
 /** What a button moves is seen before it does so, however much an undo says above it. */
 export function leadAhead() {
-  if (!way()) return;
-  const [row, hand] = [[...document.querySelectorAll(`${AHEAD} li`)].pop(), document.querySelector(".table-hand")]
-    .map((one) => one.getBoundingClientRect());
+  const last = [...document.querySelectorAll(`${AHEAD} li`)].pop();
+  if (!way() || !last) return;
+  const [row, hand] = [last, document.querySelector(".table-hand")].map((one) => one.getBoundingClientRect());
   if (hand.left < row.right && row.bottom > hand.top) leads(true);
 }
 
