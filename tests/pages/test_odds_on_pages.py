@@ -94,7 +94,7 @@ def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(
     ("language", "sentence"),
     [
         ("pl", r"Wysyłając tu bandziora 5, prowadzisz w \d+ na 100 rozdań\."),
-        ("zh", r"把组员标记 5派到这里，100 种发牌中有 \d+ 种由你领先。"),
+        ("zh", r"把组员标记 5 派到这里，100 种发牌中有 \d+ 种由你领先。"),
     ],
 )
 def test_the_sentence_is_one_of_each_language(my_phone: FlaskClient, language: str, sentence: str) -> None:
