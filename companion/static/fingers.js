@@ -99,7 +99,7 @@ export function leadAhead() {
   const last = [...document.querySelectorAll(`${AHEAD} li`)].pop();
   if (!way() || !last) return;
   const [row, hand] = [last, document.querySelector(".table-hand")].map((one) => one.getBoundingClientRect());
-  if (hand.left < row.right && row.bottom > hand.top) leads(true);
+  leads(hand.left < row.right && row.bottom > hand.top);
 }
 
 document.addEventListener("click", ({ target }) => {

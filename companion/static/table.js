@@ -60,7 +60,10 @@ async function exchange(button, address, body) {
   if (body) arrived(answer.ok);
   if (elsewhere(answer)) return location.assign(answer.url);
   swap(pageOf(text));
-  if (!body) showChosen();
+  if (!body) {
+    showChosen();
+    leadAhead();
+  }
   // The address says what the page lists, so that a reload lists the same.
   if (answer.redirected || !body) history.replaceState(null, "", answer.url);
   button?.classList.remove("tap-now");

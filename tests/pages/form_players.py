@@ -49,11 +49,12 @@ class FormPlayer:
 
     def step(self) -> None:
         """Send one of the forms."""
-        offered = [form for form in self.page.forms if form.buttons and self._likes(form)]
+        could = [form for form in self.page.forms if form.buttons]
+        offered = [form for form in could if self._likes(form)]
         if self.page.links and (not offered or self._chance.random() < _CHOOSES):
             self.page = self.browser.open(self._chance.choice(self.page.links))
             return
-        form = self._chance.choice(offered)
+        form = self._chance.choice(offered or could)
         fill_in(form, self._chance)
         if self._chance.random() < _SELDOM:
             self._spoil(form)

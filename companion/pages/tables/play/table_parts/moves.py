@@ -29,10 +29,12 @@ class MoveNote(NamedTuple):
     Attributes:
         text: the sentence.
         list: what it speaks of, where that is too much for a sentence.
+        instead: whether it takes the place of what the button's list says, for whoever has moved before.
     """
 
     text: str
     list: MoveList | None = None
+    instead: bool = False
 
 
 class TableMoves(TableScene):
@@ -123,10 +125,11 @@ class TableMoves(TableScene):
         if not listed or listed == (self._merged if self._moved.merged else self.ahead):
             return
         key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
-        if self._moved.instead:
+        instead = bool(self._moved.instead)
+        if instead:
             now = self._merged if self._moved.merged else self._moved.moves
             key, moves = "moves.listed.instead", netted((*moves, *now))
-        yield self._note(key, moves, self._moved.listed_at)
+        yield self._note(key, moves, self._moved.listed_at)._replace(instead=instead)
 
     def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> MoveNote:
         told = tuple(visible_moves(counted_cards(moves), self.viewer))
