@@ -63,7 +63,7 @@ def moments(name: str) -> tuple[Moment, ...]:
 
 
 def _play(setup: Setup, name: str) -> Iterator[Moment]:
-    chance, shuffle = random.Random(name), partial(shuffled, "seed of the tests")
+    chance, shuffle = random.Random(f"{name}, anew"), partial(shuffled, "seed of the tests")
     state, lines = State(), {}
     happened = begin(setup, shuffle)
     for version in count(1):
