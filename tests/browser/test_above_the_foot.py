@@ -104,6 +104,8 @@ def test_a_button_whose_moves_lie_under_the_hand_after_an_undo_leads_to_them_fir
     phone.tap(".to-ahead")
     assert hidden(phone, "#main .moves[data-moves] .move") == (number, [])
     assert (phone.find(".carry .primary").is_visible(), version_of(phone)) == (True, before)
+    # The sentence for whoever has moved already is out of sight by now: the list itself speaks of it.
+    assert phone.find("#main .moves[data-moves] .legend").inner_text().startswith("Not if you moved before")
 
 
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:
