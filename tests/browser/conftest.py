@@ -56,6 +56,8 @@ def own_server(tmp_path: Path, migrated_file: Path) -> Iterator[Server]:
 @pytest.fixture
 def phones(browser: Browser, request: pytest.FixtureRequest) -> Iterator[PhoneMaker]:
     """Makes phones, in the household unless another server is named; each has its own cookies and storage."""
+    if "own_server" in request.fixturenames:
+        request.getfixturevalue("own_server")  # So that it stops after the phones that listen to it.
     made: list[Phone] = []
 
     def make(server: Server | None = None, **how: Any) -> Phone:
