@@ -100,7 +100,7 @@ def shown(page: Page) -> str:
     """The words of a page, without what it asks about what hands had moved."""
     [main] = page.top.all("main")
     asked = [form.text for form in main.all("form", _class="moved-question")]
-    return main.text.replace(asked[0], "") if asked else main.text
+    return " ".join((main.text.replace(asked[0], "") if asked else main.text).split())
 
 
 # Setup
