@@ -87,8 +87,10 @@ class Candid:
             button = self._chance.choice(question.buttons)
             self.said[Had(button.value)] += 1
             hands, page = self._lies[Had(button.value)], self._browser.send(question, button)
-        if not new[0].before.round:
+        if not new[0].before.round or not self._game().round:
+            # What is laid out before the first round is a list of its own.
             hands.pieces = lying(self._game())
+            self._lies = dict.fromkeys(Had, hands)
             return page
         for line in new:
             if line.act.get("type") == "space_empty":
