@@ -691,6 +691,10 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert [*refused.top.all("ol", _class="log")]
 
 
+def test_the_heading_of_the_game_names_only_what_several_can_correct(party: Sitting) -> None:
+    assert [one.text for one in party.at(0, "/correct").top.all("h2")][-1] == "Rulings, round, depth, box"
+
+
 @rule("L-10")
 def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that_it_is_moved(hosted_app: Flask) -> None:
     vera, isaac = (PlainBrowser(hosted_app.test_client()) for _ in range(2))

@@ -843,6 +843,11 @@ def test_corrections_stand_under_their_headings(plain: PlainBrowser) -> None:
     assert shown <= {*chain.from_iterable(CORRECTIONS.values())}
 
 
+def test_the_heading_of_the_game_names_what_somebody_alone_can_correct(plain: PlainBrowser) -> None:
+    page = plain.open(f"{table(in_roll_call(plain))}/correct")
+    assert [one.text for one in page.top.all("h2")][-1] == "Rulings, round, dealing, odds, hint, box"
+
+
 def test_the_correction_of_round_and_phase_holds_the_round_as_it_is_and_says_what_is_to_be_chosen(
     plain: PlainBrowser,
 ) -> None:

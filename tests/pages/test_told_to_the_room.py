@@ -12,7 +12,7 @@ from support.seat_client import grow_older
 from test_standing_in import GOONS, NAMES, Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
-from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER
 
 
 def screen(evening: Evening) -> Page:
@@ -75,6 +75,17 @@ def test_after_a_location_the_room_sees_who_goes_on_and_that_their_phone_sleeps(
     assert "The phone of Vera goes on." in screen(evening).top.text
     grow_older(hosted_app, ASLEEP_AFTER)
     assert "The phone of Vera is asleep." in screen(evening).top.text
+
+
+@rule("R-1")
+def test_in_a_roll_call_the_room_reads_that_the_phone_for_which_all_wait_is_silent_as_soon_as_phones_do(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, phase="roll_call", location=None)
+    assert "silent" not in screen(evening).top.text
+    grow_older(hosted_app, QUIET_AFTER)
+    assert "Vera: the phone is silent." in evening.at(1).top.text
+    assert "The phone of Vera has been silent for a while." in screen(evening).top.text
 
 
 def test_the_room_sees_the_sign_of_whoever_types_a_card_and_no_phone_that_goes_on(hosted_app: Flask) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from itertools import count, pairwise
 from typing import Any, NamedTuple
@@ -16,12 +16,17 @@ from support.seat_client import of_players
 from support.table_client import show, sit_down
 
 from companion.rules.engine.decider import begin, decide, prompt
+from companion.rules.reasons import Reason
+from companion.rules.rulings.ranking import Presence
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GuardFace, LeaderGoal
+from companion.rules.state.events import Moved
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Setup, Start, Turns
+from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
+from companion.tables.projection.scenes.contestant import contestant
 from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
 from companion.tables.projection.scenes.room_summary import room_summary
 from companion.tables.projection.scenes.scene import Scene, SceneKind, SceneLine, Standing
@@ -154,6 +159,22 @@ def test_a_location_tells_what_everybody_got() -> None:
     assert any(one.gains and one.gives for one in seen), "a swap tells both"
     assert any(one.tomes and one.cards for one in seen), "a card that draws a tome tells how many"
     assert {what for one in seen for what in one.takes} == {"marker", "leader"}
+
+
+@rule("L-7")
+def test_what_somebody_pays_is_told_in_full_beside_what_comes_with_it_and_what_was_declined_has_never_come() -> None:
+    game = moments("four, light")[0].game
+
+    def moved(number: int, key: str, *, back: bool = False) -> Moved:
+        source, target = (0, None) if back else (None, 0)
+        return Moved(Cube.SCRAP, number, source, target, (Reason("L-7", key, {"side": 0}),))
+
+    def told(*since: Moved) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        one = contestant(game, Location.CHOW_HALL, Presence("0"), since=since)
+        return one.gains, one.gives
+
+    assert told(moved(3, "game.pays", back=True), moved(1, "reward.effect")) == ({"scrap": 1}, {"scrap": 3})
+    assert told(moved(2, "location.resources"), moved(2, "game.declined", back=True)) == ({}, {})
 
 
 @rule("L-5")

@@ -1,6 +1,6 @@
 """The actions and corrections of a table as forms."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -22,10 +22,12 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 from companion.tables.suggestions import known
 from companion.words import action_labels, card_faces, field_labels
-from companion.words.telling import Names, explained
+from companion.words.catalogue import joined
+from companion.words.telling import Names, capital, explained
 
 SET_PHASE: Final = "set_phase"
 
+GAME: Final = "game"
 CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "guards": (
         "overrule_suspicion",
@@ -48,7 +50,7 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "set_demon",
     ),
     "goals": ("set_count", "set_leader", "set_leader_goal", "set_end_goal", "set_instant", "drop_goal"),
-    "game": (
+    GAME: (
         "set_ruling",
         "set_turn",
         "go_to_location",
@@ -64,6 +66,9 @@ CORRECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """The corrections by what they are about; the first are what the guards do next."""
+
+_NAMED: Final = ("set_ruling", SET_PHASE, "set_depth", "set_dealing", "set_odds", "set_hint", "set_box")
+"""What the heading of the game names: people alone and several have different ones."""
 
 TYPE_GUARD_CARD: Final = "type_guard_card"
 WHOSE: Final = "f.side"
@@ -187,7 +192,14 @@ class Forms:
         for heading, kinds in CORRECTIONS.items():
             found = tuple(forms[kind] for kind in kinds if kind in forms)
             if found:
-                yield page_text(self._language, f"correct.{heading}"), found
+                yield self._heading(heading, forms), found
+
+    def _heading(self, heading: str, offered: Collection[str]) -> str:
+        """What a heading says; that of the game names only what can be corrected at this table."""
+        if heading != GAME:
+            return page_text(self._language, f"correct.{heading}")
+        named = (page_text(self._language, f"correct.{kind}") for kind in _NAMED if kind in offered)
+        return capital(joined(self._language, named))
 
     def _field(self, words: "_Words", name: str, shape: Schema) -> FieldView:
         typed = self._typed if self._typed.get("type") == words.action else self._as_it_is(words.action)

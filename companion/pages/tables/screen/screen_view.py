@@ -55,7 +55,8 @@ class ScreenView:
         scene: what the room looks at.
         names: of the seats.
         language: of the page.
-        asleep: the seats whose phone is silent.
+        asleep: the seats whose phone sleeps.
+        quiet: the seats whose phone is silent, whether it sleeps yet or not.
         happened: what has happened last.
         keeper: who does the steps of the table, where several play.
         aside: what has happened last of all beside what the game asks.
@@ -71,6 +72,7 @@ class ScreenView:
         language: str,
         *,
         asleep: frozenset[Side] = frozenset(),
+        quiet: frozenset[Side] = frozenset(),
         happened: Sequence[Happening] = (),
         keeper: Side | None = None,
         aside: str = "",
@@ -83,7 +85,7 @@ class ScreenView:
         self.aloud = Telling(language, names, self.game)
         # In a sentence a long name would leave no room for what is said of it.
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
-        self._asleep = asleep
+        self._asleep, self._quiet = asleep, quiet - asleep
         self._keeper = keeper
         self.aside, self.leader_change = aside, leader_change
         self.unknown_rows = unknown_rows
@@ -178,11 +180,14 @@ class ScreenView:
 
     @property
     def sleeping(self) -> str:
-        """Whose phone sleeps of those for whom everybody waits; empty where all are awake."""
+        """Whose phone sleeps or is silent of those for whom everybody waits; empty where all are awake."""
+        return paragraph(self.language, (self._unheard("sleeps", self._asleep), self._unheard("quiet", self._quiet)))
+
+    def _unheard(self, how: str, seats: frozenset[Side]) -> str:
         waited = self.scene.awaited or (() if self._next is None else (self._next,))
-        sides = [side for side in waited if side in self._asleep]
+        sides = [side for side in waited if side in seats]
         names = listed(self.language, (isolated(self.called[side]) for side in sides))
-        return self.say("sleeps", n=len(sides), sides=names) if sides else ""
+        return self.say(how, n=len(sides), sides=names) if sides else ""
 
     @property
     def _goes_on(self) -> str:

@@ -29,7 +29,7 @@ from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, table_box
-from companion.tables.permissions import appointed, keeper
+from companion.tables.permissions import appointed, is_quiet, keeper
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
@@ -113,6 +113,7 @@ def _screen(kept: LoadedTable, link: str = "") -> Response:
         names,
         language,
         asleep=asleep,
+        quiet=frozenset(one.seat for one in kept.table.seats if is_quiet(kept.table, one, now())),
         happened=happened,
         keeper=at,
         aside=moved_in_log(kept) or done_aside(kept, WATCHER, _last_line(kept)),

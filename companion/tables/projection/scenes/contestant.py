@@ -41,8 +41,8 @@ def contestant(
     """
     side = int(there.name)
     place = None if outcome is None else outcome.place
-    net, taken = net_cubes(side, since), tuple(_cards_taken(side, since))
-    changed = {Cube(cube).value: n for cube, n in net.items() if cube is not Cube.SUSPICION}
+    taken = tuple(_cards_taken(side, since))
+    gains, gives = _gains_and_payments(side, since)
     strays = outcome is not None and outcome.to_library
     return Contestant(
         side=side,
@@ -54,8 +54,8 @@ def contestant(
         marker=side == game.first_player,
         suspicion=0 if outcome is None else outcome.suspicion,
         reward=None if outcome is None else outcome.offer.reward,
-        gains={cube: n for cube, n in changed.items() if n > 0},
-        gives={cube: -n for cube, n in changed.items() if n < 0},
+        gains=gains,
+        gives=gives,
         takes=tuple(_single_pieces(game, side, since)),
         cards=Counter(zone.value for zone, _ in taken),
         taken=taken,
@@ -105,17 +105,38 @@ def _points(token: int | str, power: int) -> int:
     return power if token == ENFORCER else 0
 
 
-def net_cubes(side: Side, since: Sequence[Event]) -> dict[str, int]:
-    """The cubes of which a side has more or fewer since."""
-    net: dict[str, int] = {}
+def net_suspicion(side: Side, since: Sequence[Event]) -> int:
+    """How many suspicion cubes more a side has since; fewer below 0."""
+    net = 0
     for event in since:
-        if not isinstance(event, Moved):
+        if not isinstance(event, Moved) or event.cube is not Cube.SUSPICION:
             continue
         if event.target == side and type(event.target) is int:
-            net[event.cube] = net.get(event.cube, 0) + event.number
+            net += event.number
         elif event.source == side and type(event.source) is int:
-            net[event.cube] = net.get(event.cube, 0) - event.number
+            net -= event.number
     return net
+
+
+def _gains_and_payments(side: Side, since: Sequence[Event]) -> tuple[dict[str, int], dict[str, int]]:
+    """What has come to a side but suspicion, and what it has paid, each in full: a price is read as it was.
+
+    Only what somebody gives back on declining after all has never come.
+    """
+    gains: Counter[str] = Counter()
+    gives: Counter[str] = Counter()
+    for event in since:
+        if not isinstance(event, Moved) or event.cube is Cube.SUSPICION:
+            continue
+        cube = event.cube.value
+        if event.target == side and type(event.target) is int:
+            gains[cube] += event.number
+        elif event.source == side and type(event.source) is int:
+            if any(one.key == "game.declined" for one in event.why):
+                gains[cube] -= event.number
+            else:
+                gives[cube] += event.number
+    return dict(+gains), dict(gives)
 
 
 def _single_pieces(game: Position, side: Side, since: Sequence[Event]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.actions import current_prompt
-from companion.tables.projection.scenes.contestant import contestant, net_cubes
+from companion.tables.projection.scenes.contestant import contestant, net_suspicion
 from companion.tables.projection.scenes.scene import Contestant, Scene, SceneKind, SceneLine
 from companion.tables.timeline import State
 
@@ -97,7 +97,7 @@ def _resolved(ranking: _Ranking) -> Scene:
         there = [*_there_then(game, ranking.why)]
     result = resolved(game, location, there)
     rows = [contestant(game, location, outcome.place.side, outcome, since) for outcome in result.outcomes]
-    rows = [row._replace(suspicion=max(net_cubes(row.side, since).get(Cube.SUSPICION, 0), 0)) for row in rows]
+    rows = [row._replace(suspicion=max(net_suspicion(row.side, since), 0)) for row in rows]
     return _scene(game, location, rows, why=result.reasons)
 
 
