@@ -96,10 +96,10 @@ function leads(there) {
 
 /** What a button moves is seen before it does so, however much an undo says above it. */
 export function leadAhead() {
-  const last = [...document.querySelectorAll(`${AHEAD} li`)].pop();
-  if (!way() || !last) return;
-  const [row, hand] = [last, document.querySelector(".table-hand")].map((one) => one.getBoundingClientRect());
-  leads(hand.left < row.right && row.bottom > hand.top);
+  const rows = [...document.querySelectorAll(`${AHEAD} li`)].map((one) => one.getBoundingClientRect());
+  if (!way() || !rows.length) return;
+  const hand = document.querySelector(".table-hand").getBoundingClientRect();
+  leads(rows.some((row) => hand.left < row.right && row.bottom > hand.top));
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -19,6 +19,7 @@ from companion.identity.tokens import ALPHABET, LINK_LENGTH
 from companion.pages.layout import frame
 from companion.pages.rulings.ask import TOPICS
 from companion.pages.tables.play.lessons import TAUGHT_COOKIE
+from companion.pages.tables.play.unsure_moves import MOVED_COOKIE
 from companion.presenters.fields.containers import LIST_LIMIT
 from companion.presenters.fields.values import COUNT_LIMIT, NAME_LIMIT
 from companion.rules.editions import edition
@@ -148,7 +149,14 @@ def test_every_target_of_make_is_documented():
 
 def test_every_cookie_is_documented():
     documented = {row[0].strip("`") for row in rows("docs/operating.md", "cookie")}
-    chosen = {language.COOKIE, frame.THEME_COOKIE, frame.CAPTIONS_COOKIE, TAUGHT_COOKIE, *frame.AIDS.values()}
+    chosen = {
+        language.COOKIE,
+        frame.THEME_COOKIE,
+        frame.CAPTIONS_COOKIE,
+        TAUGHT_COOKIE,
+        MOVED_COOKIE,
+        *frame.AIDS.values(),
+    }
     assert documented == {device_cookie.COOKIE, *chosen}
     assert f"kept for {device_cookie.KEPT_SECONDS // 86400} days" in OPERATING
 

@@ -225,6 +225,18 @@ def test_in_the_last_round_the_head_says_that_the_last_raid_follows(my_phone: Fl
     assert [head.partition("left")[2] for head in heads] == ["then a raid", "last raid follows"]
 
 
+def asked(page: Page) -> dict[str, bool]:
+    """What may be said of the list of the page before, and which of it is taken for so."""
+    [form] = [one for one in page.top.all("form") if one.given.get("class") == "moved-question"]
+    return {one.text.strip(): one.given["aria-pressed"] == "true" for one in form.all("button")}
+
+
+def had(plain: PlainBrowser, page: Page, much: str) -> Page:
+    """The page once it is said how much of the list before was moved."""
+    [form] = [one for one in page.forms if one.action.endswith("/moved")]
+    return plain.send(form, next(one for one in form.buttons if one.value == much))
+
+
 @rule("L-15")
 def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_page(
     my_phone: FlaskClient, plain: PlainBrowser
@@ -245,12 +257,11 @@ def test_one_tap_takes_the_rarest_resource_and_another_is_chosen_on_the_same_pag
     # Both lines of that one tap are taken back; with what the next tap moves it is one list, so that nothing goes there
     # and back again. What the Chow Hall had listed was never carried out.
     assert listed(page).split(". ") == ["Return 1 iron to the supply", "Take 1 gold from the supply."]
-    said = [one.text for one in page.top.all("p", _class="notice")]
-    assert said[0] == "One list for both: what goes back, and what the button does."
-    assert said[1].startswith("Already moved what was listed at the Chow Hall?")
+    assert "One list for both: what goes back, and what the button does." in page.top.text
+    assert asked(page) == {"Nothing": True, "All": False}
     page = plain.open(f"{take.action}{link.given['href'].partition('/t/')[2][6:]}")
     assert listed(page) == ""
-    assert "leave everything where it is" in next(page.top.all("p", _class="notice")).text
+    assert "Leave everything where it is" in next(page.top.all("p", _class="notice")).text
     # Something else than that tap, and the way back is listed from where all lies.
     form = plain.open(f"{take.action}/correct").form(type="set_reputation")
     form.fill("f.side", "1").fill("f.number", "17")
@@ -320,8 +331,9 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     page = undone(plain, page)
     assert place(page, "board-row") >= 0
     # The answer that was taken back had listed moves, which nobody lists as to be taken back: they may not be made.
-    [note] = (one.text for one in page.top.all("p", _class="notice"))
-    assert note.startswith("Already moved what was listed at the ")
+    assert (asked(page), listed(page)) == ({"Nothing": True, "All": False}, "")
+    # Whoever has made them says so.
+    assert listed(had(plain, page, "all"), back=True)
 
 
 @rule("L-16")
@@ -460,10 +472,9 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(
     player.play(until=lambda page: page.scene == "goons")
     through_the_log(plain, path, "undo", -1)
     page = through_the_log(plain, path, "redo", 0)
-    [note] = page.top.all("p", _class="notice")
-    assert note.text == "Already moved what was listed at the Commissary? Then only this, and not the list below:"
-    ways = next(page.top.all("div", _class="moves")).all("li", _class="move")
-    assert "to 12 Move the guards to 12 on the reputation track." in [one.text for one in ways]
+    # The way back is one list with what the button does: who has not carried it out has nothing to move.
+    assert (asked(page), listed(page)) == ({"Nothing": True, "All": False}, "")
+    assert "Move the guards to 12 on the reputation track" in listed(had(plain, page, "all"))
 
 
 RECRUITS = {"scrap": 3, "iron": 2, "gold": 2, "power": 1}
@@ -557,7 +568,7 @@ def test_what_the_guards_took_before_a_choice_is_not_listed_another_time_with_wh
 
 
 @rule("L-16")
-def test_whoever_has_moved_back_and_takes_back_once_more_is_told_the_difference_and_not_both_ways(
+def test_whoever_has_moved_back_and_takes_back_once_more_says_so_and_is_told_the_difference(
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     known = {**GOONS["smithy"], "valuables": [], "effects": []}
@@ -573,10 +584,13 @@ def test_whoever_has_moved_back_and_takes_back_once_more_is_told_the_difference_
     # The goon and its price go back, and the two cubes come with the next tap: one list.
     assert "One list for both: what goes back, and what the button does." in page.top.text
     page = undone(plain, page)
-    [note] = [one.text for one in page.top.all("p", _class="notice") if one.text.startswith("Already moved")]
-    assert "Then only this, and not the list below" in note
-    assert "goon" not in note
+    assert asked(page) == {"Nothing": True, "All": False}
     assert "goon" in listed(page)
+    page = had(plain, page, "all")
+    assert asked(page) == {"Nothing": False, "All": True}
+    assert "goon" not in listed(page)
+    # It is kept: the page says the same when it is opened anew.
+    assert listed(plain.open(plain.address)) == listed(page)
 
 
 @rule("O-1")
@@ -589,10 +603,9 @@ def test_whoever_takes_back_twice_at_once_is_told_again_what_the_first_way_back_
     page = plain.send(form.fill("f.card.valuables.gem", "2"), form.buttons[-1])
     page = undone(plain, page)
     assert "leader goal back on the table" in page.top.text
-    back = "Not moved back yet what was listed before? That too:"
-    assert back not in page.top.text
-    [note] = [one.text for one in undone(plain, page).top.all("p", _class="notice") if one.text.startswith(back)]
-    assert "leader goal" in note
+    page = undone(plain, page)
+    assert "leader goal" not in listed(page, back=True)
+    assert "leader goal" in listed(had(plain, page, "nothing"), back=True)
 
 
 @rule("L-16")

@@ -56,7 +56,7 @@ def carried(form: Form, page: Page) -> bool:
     return bool(found) and form.value("kind") == "act" and form is page.forms[[*page.top.all("form")].index(found[0])]
 
 
-MERGED: Final = ("One list for both", "What you would move back comes again")
+MERGED: Final = ("One list for both", "Leave everything where it is")
 """How the sentences begin where a way back and what the button does are one list."""
 
 

@@ -5,23 +5,26 @@ that, and what any other did, stands on the page after it. Which line was told o
 alone: so a page that is opened anew lists the same, also behind a redirect.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from companion.pages.tables.play.at_table import corrected_together
+from companion.pages.tables.play.listed_before import listed_moves, not_listed
+from companion.pages.tables.play.unsure_moves import (
+    BACK,
+    MovesAhead,
+    Question,
+    asked_after_correction,
+    unsure_since,
+)
 from companion.persistence.database import db
-from companion.rules.acts.actions import Act
-from companion.rules.engine.decider import foreseen, leaves_at
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
-from companion.rules.engine.physical_moves.net_moves import netted
-from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.state.events import LocationOpened, RoundBegan, replay
+from companion.rules.state.events import LocationOpened, RoundBegan
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
-from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
 from companion.tables.repository import LoadedTable, LogLine
@@ -29,15 +32,6 @@ from companion.tables.timeline import DONE, Kind
 
 MOST_LINES: Final = 24
 """As many lines as a tap can have written at the very most."""
-
-LISTED_ACTS: Final = frozenset({"resolve", "take", "decline", "go_on"})
-"""Acts of which the page before has listed what they do at the location, where they choose nothing."""
-
-
-_BACK: Final = frozenset({Kind.UNDO, Kind.STRIKE})
-
-_NOT_CARRIED_OUT: Final = frozenset({*_BACK, Kind.REDO, Kind.CORRECTION})
-"""Lines that do something else than what the page before has listed, which may lie on the table all the same."""
 
 
 class Raid(NamedTuple):
@@ -57,12 +51,7 @@ class Moved(NamedTuple):
         undone_after: how many taps after it were taken back with it.
         left: the location, phase, raid or round in which they were to be made, where the table has left it since.
         before: what pages before have told of this location or patrol, and hands have made.
-        back_before: what ways back right before this one lead to, which hands may not have moved yet.
-        not_carried_out: what the page before has listed, where something else was done than its tap; hands may have
-            moved it all the same.
-        listed_at: the location of that page.
-        stays: whether what was listed there is done by now.
-        instead: whether that list had a way back in it too: whoever has moved it does the difference, and not both.
+        question: how much hands had moved of what the page before has listed, where something else was done.
         merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
         acted: whether hands here have acted since they were told, and not said that it is moved.
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
@@ -77,11 +66,7 @@ class Moved(NamedTuple):
     undone_after: int = 0
     left: Location | Phase | Raid | int | None = None
     before: tuple[Move, ...] = ()
-    back_before: tuple[Move, ...] = ()
-    not_carried_out: tuple[Move, ...] = ()
-    listed_at: Location | None = None
-    stays: bool = False
-    instead: bool = False
+    question: Question | None = None
     merged: bool = False
     acted: bool = False
     by: Side | None = None
@@ -90,9 +75,6 @@ class Moved(NamedTuple):
 
 
 NOTHING_MOVED: Final = Moved()
-
-MovesAhead: TypeAlias = Callable[[Position], tuple[Move, ...]]
-"""What the page of a game moves with its tap, before anything is chosen there."""
 
 
 def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> Moved:
@@ -110,38 +92,31 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
         return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(kept, 0))
     still_open = lines_still_open(lines, version, kept.state.game)
-    unmoved = None if _carried_out(kept, from_ + 1) else _merged_from(kept, from_, ahead)
-    if unmoved is None and still_open and from_ >= still_open[0].version - 1:
+    unsure = unsure_since(kept, ahead, _listed_on)
+    if unsure is None and still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
-        new = [move for line in still_open if line.version > from_ for move in _not_listed(kept, line)]
+        new = [move for line in still_open if line.version > from_ for move in not_listed(kept, line)]
         told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(kept, lines)))
-        return _with_listed(told, kept, ahead) if lines[-1].kind is Kind.CORRECTION else told
+        corrected = lines[-1].kind is Kind.CORRECTION
+        return told._replace(question=asked_after_correction(kept, ahead)) if corrected else told
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(repository.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
     before = tuple(_told(lines[line_began_here(lines, kept.state.game) :], from_))
-    back = latest.kind in _BACK or unmoved is not None
-    moves = line_moves.moves_since(kept, from_ if unmoved is None else unmoved)
     together = 1 if line is None else corrected_together(repository.stored_lines(kept.table, kept.state.history.ahead))
     after = 0 if line is None else _taps_undone(kept, line.version) - 1
-    told = Moved(moves, back, line, together, after, before=before, stays=latest.kind is Kind.REDO)
-    if unmoved is None and latest.kind is Kind.UNDO:
-        told = told._replace(back_before=_taken_back_before(kept, from_))
-    if unmoved is not None:
-        page = _as_at(kept, from_)
-        listed = netted((*line_moves.moves_since(page, unmoved), *ahead(page.state.game)))
-        told = told._replace(not_carried_out=listed, listed_at=page.state.game.location)
-        told = told._replace(stays=False, instead=True)
-    elif latest.kind in _NOT_CARRIED_OUT:
-        told = _with_listed(told, kept, ahead)
-    return told._replace(merged=back and _meet(moves, ahead(kept.state.game)))
+    if unsure is None:
+        return Moved(line_moves.moves_since(kept, from_), before=before)
+    back, merged = latest.kind in BACK or (unsure.left_over and latest.kind is not Kind.REDO), unsure.merged
+    return Moved(unsure.moves, back, line, together, after, before=before, question=unsure.question, merged=merged)
 
 
-def _taken_back_before(kept: LoadedTable, version: int) -> tuple[Move, ...]:
-    """What the ways back up to a version have led to, each right after the other: who taps twice has moved none yet."""
-    earlier = range(version, max(version - MOST_LINES, 1), -1)
-    undone = [*takewhile(lambda one: _kind(kept, one) == Kind.UNDO, earlier)]
-    return line_moves.moves_since(_as_at(kept, version), undone[-1] - 1) if undone else ()
+def _listed_on(kept: LoadedTable) -> Iterator[Move]:
+    """What the page of a table lists that has been done, as its last line comes from a tap."""
+    lines = repository.latest_lines(kept)
+    for line in lines_still_open(lines, kept.state.version, kept.state.game):
+        if line.version > lines[-1].seen:
+            yield from not_listed(kept, line)
 
 
 def _taps_undone(kept: LoadedTable, first: int) -> int:
@@ -150,48 +125,6 @@ def _taps_undone(kept: LoadedTable, first: int) -> int:
     lines = repository.stored_lines(kept.table, (one for one in before if one >= first))
     # Each tap was based on another version.
     return len({one.seen for one in lines})
-
-
-def _with_listed(told: Moved, kept: LoadedTable, ahead: MovesAhead) -> Moved:
-    """It with what the page before the last line has listed, which that line has not carried out."""
-    page = repository.position_before(kept.table, kept.state.version)
-    return told._replace(not_carried_out=ahead(page), listed_at=page.location)
-
-
-def _merged_from(kept: LoadedTable, version: int, ahead: MovesAhead) -> int | None:
-    """From which version the list leads in which a page had its way back and its tap in one; None: it had none such.
-
-    Hands carry such a list out with its tap, or not at all: where something else is done the table lies as before it.
-    """
-    earlier = range(version, max(version - MOST_LINES, 1), -1)
-    beside = [*takewhile(lambda one: not _carried_out(kept, one), earlier)]
-    from_ = None
-    for one in reversed(beside):
-        if from_ is None and _kind(kept, one) in _BACK:
-            from_ = one - 1
-        if from_ is not None:
-            page = _as_at(kept, one)
-            from_ = from_ if _meet(line_moves.moves_since(page, from_), ahead(page.state.game)) else None
-    return from_
-
-
-def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
-    """Whether some of what leads back is moved another time ahead."""
-    return len(netted((*back, *ahead))) < len(back) + len(ahead)
-
-
-def _as_at(kept: LoadedTable, version: int) -> LoadedTable:
-    return LoadedTable(kept.table, repository.state_as_it_was(db.session(), kept.table, version))
-
-
-def _carried_out(kept: LoadedTable, version: int) -> bool:
-    """Whether a line does what the page of a location has listed, or was not on such a page."""
-    line = repository.stored_line(kept.table, version)
-    return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
-
-
-def _kind(kept: LoadedTable, version: int) -> str:
-    return repository.stored_line(kept.table, version).kind
 
 
 def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
@@ -208,12 +141,6 @@ def _of_the_tap_that_left(kept: LoadedTable, lines: Sequence[LogLine]) -> Iterat
     if chose and left.act.get("type") == "go_on":
         yield from (move for line in chose for move in moves_of(line.events, line.before))
         yield from moves_of(left.events[: listed_moves(kept, left)], left.before)
-
-
-def _not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
-    """What a line moves beyond what the page before has listed."""
-    listed = listed_moves(kept, line)
-    return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
 def lines_still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
@@ -241,24 +168,6 @@ def line_began_here(lines: Sequence[LogLine], game: Position) -> int:
         if game.phase is Phase.PATROL and begins_round(lines[place]):
             return place
     return len(lines)
-
-
-def listed_moves(kept: LoadedTable, line: LogLine) -> int:
-    """How many of its events the page before has listed."""
-    at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
-    if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
-        return 0
-    if line.act.get("type") in LISTED_ACTS and not line.act.get("fields"):
-        return leaves_at(line.events)
-    if line.act.get("type") == "swap":
-        return 0
-    # Where something is chosen: what comes before the choice.
-    before = repository.position_before(kept.table, line.version)
-    if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
-        return 0
-    first = foreseen(before, Act("resolve")).events
-    # How it ends differs: there it waits for the choice.
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, line.events, strict=False)))
 
 
 COMES_TO: Final = (LocationOpened, RoundBegan)

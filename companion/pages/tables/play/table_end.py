@@ -11,6 +11,7 @@ from companion.pages.layout import frame
 from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
 from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
+from companion.pages.tables.play.unsure_moves import Had, remember_moved
 from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
 from companion.tables import commands, presence, refusals, result_sheet
@@ -25,10 +26,15 @@ from companion.words.messages import PAGES
 
 @blueprint.post("/t/<code>/moved")
 def moves_done(code: str) -> Response:
-    """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
+    """Note that all that a phone has listed lies on the table as it should, or how much did; nothing of the game."""
     kept = seated(code)
-    presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
-    return redirect(url_for("pages.table", code=code), 303)
+    response = redirect(url_for("pages.table", code=code), 303)
+    had = request.form.get("had", "")
+    if had in [*Had]:
+        remember_moved(response, kept.table.code, version_of(request.form), Had(had))
+    else:
+        presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
+    return response
 
 
 @blueprint.post("/t/<code>/scores")

@@ -2,39 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.moves_view import MoveList, counted_cards, move_list
+from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
+from companion.pages.tables.play.unsure_moves import Question
 from companion.rules.engine.physical_moves.move import DECK, Move, Piece
-from companion.rules.engine.physical_moves.net_moves import netted, reversed_moves
+from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.events import RulingSet
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
-from companion.words.catalogue import paragraph
 
 TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD.word, "type_guard_card", "type_location_card"})
 """Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
-
-
-MOST_IN_A_NOTE: Final = 3
-"""As many moves as a note tells in its sentence; more stand in a list below it."""
-
-
-class MoveNote(NamedTuple):
-    """What hands may have to do besides a list, by what they have done already.
-
-    Attributes:
-        text: the sentence.
-        list: what it speaks of, where that is too much for a sentence.
-        instead: whether it takes the place of what the button's list says, for whoever has moved before.
-    """
-
-    text: str
-    list: MoveList | None = None
-    instead: bool = False
 
 
 class TableMoves(TableScene):
@@ -111,35 +93,19 @@ class TableMoves(TableScene):
         return any(reason.key_of_ruling in changed for event in events for reason in event.why)
 
     @property
-    def move_notes(self) -> Iterator[MoveNote]:
-        """What no list knows once something was taken back: what may lie there already, and what can stay there."""
+    def move_notes(self) -> Iterator[str]:
+        """What no list says once something was taken back: what can stay there, and that one list is for both."""
         if self._takes_back == "type_goons" and self.game.round:
-            yield MoveNote(page_text(self.language, "moves.stays.goons"))
+            yield page_text(self.language, "moves.stays.goons")
         elif self._moved.back and sum(one.piece is Piece.GOON and one.target == DECK for one in self._moved.moves) > 1:
-            yield MoveNote(page_text(self.language, "moves.goons_in_order"))
+            yield page_text(self.language, "moves.goons_in_order")
         if self._moved.merged:
-            yield MoveNote(page_text(self.language, "moves.merged" if self._merged else "moves.merged.none"))
-        if self._moved.back_before:
-            yield self._note("moves.back_before", self._moved.back_before)
-        listed = self._moved.not_carried_out
-        if not listed or listed == (self._merged if self._moved.merged else self.ahead):
-            return
-        key, moves = ("moves.listed.redo", listed) if self._moved.stays else ("moves.listed", reversed_moves(listed))
-        instead = bool(self._moved.instead)
-        if instead:
-            now = self._merged if self._moved.merged else self._moved.moves
-            key, moves = "moves.listed.instead", netted((*moves, *now))
-        yield self._note(key, moves, self._moved.listed_at)._replace(instead=instead)
+            yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
 
-    def _note(self, key: str, moves: Iterable[Move], location: Location | None = None) -> MoveNote:
-        told = tuple(visible_moves(counted_cards(moves), self.viewer))
-        if len(told) > MOST_IN_A_NOTE:
-            found = move_list(
-                told, self.game, names=self.names, language=self.language, sides=self.game.setup.sides, back=True
-            )
-            return MoveNote(page_text(self.language, key, what="", location=location).strip(), found)
-        what = paragraph(self.language, self._sentences(told))
-        return MoveNote(page_text(self.language, key if what else f"{key}.none", what=what, location=location))
+    @property
+    def moved_question(self) -> Question | None:
+        """Whether to ask how much hands had moved of what the page before has listed, and what is taken for it."""
+        return self._moved.question if self.viewer.seats and not self.state.closed else None
 
     @property
     def heads(self) -> list[str]:

@@ -1,0 +1,237 @@
+"""How a table lies after a way back, as far as only hands know: asked on the page, and kept by the phone.
+
+The page of a location lists what its tap will do before that tap. Where somebody takes back, does again or corrects
+instead, hands may have made none of what was listed there, all of it, or all but what the button would have done. Each
+such step has one answer, a likely one until it is given; what is left to move follows from the answers alone, step by
+step, so that no list has to be set off against another by whoever moves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from companion.pages.tables.play.at_table import whole
+from companion.persistence.database import db
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.state.position import Position
+from companion.tables import line_moves, repository
+from companion.tables.line_cache import StoredLine
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import MOVING, Kind
+from companion.web.device_cookie import set_cookie
+
+MOVED_COOKIE: Final = "lockup_moved"
+
+_APART, _IS = ".", "~"
+"""What stands between the answers in the cookie, and between the version of a page and what was moved there."""
+
+MOST_STEPS: Final = 24
+"""Of as many steps one after the other the answers are kept, and count."""
+
+BACK: Final = frozenset({Kind.UNDO, Kind.STRIKE})
+
+_STANDS: Final = frozenset({Kind.CORRECTION, Kind.SEAT, Kind.CLOSE})
+"""Who does that while a list stands has not gone on."""
+
+MovesAhead: TypeAlias = Callable[[Position], tuple[Move, ...]]
+"""What the page of a game moves with its tap, before anything is chosen there."""
+
+MovesListed: TypeAlias = Callable[[LoadedTable], Iterable[Move]]
+"""What the page of a table lists that has been done."""
+
+
+class Had(StrEnum):
+    """How much hands had moved of what a page listed, as they did something else than its tap."""
+
+    NOTHING = "nothing"
+    DONE = "done"
+    """What had been done, or taken back, and not what the button would have done."""
+    ALL = "all"
+
+
+class Option(NamedTuple):
+    """What may be said of a list.
+
+    Attributes:
+        had: how much was moved.
+        words: as what that is called there: where nothing was to be done but by the button, that is nothing.
+    """
+
+    had: Had
+    words: Had
+
+
+class Question(NamedTuple):
+    """How much hands had moved of what the page before has listed.
+
+    Attributes:
+        version: the step after it, by the version it came to.
+        answer: what was said, or is likely.
+        options: what may be said.
+    """
+
+    version: int
+    answer: Had
+    options: tuple[Option, ...]
+
+
+class Unsure(NamedTuple):
+    """What hands have to move after steps that did something else than the pages' taps.
+
+    Attributes:
+        moves: from how the table lies to what the app has come to.
+        question: what the page asks about the last step, where the answer makes a difference.
+        left_over: whether some of it was listed before the last step.
+        merged: whether the tap of the page moves some of it another time, so that one list says what both come to.
+    """
+
+    moves: tuple[Move, ...]
+    question: Question | None
+    left_over: bool
+    merged: bool
+
+
+class _Page(NamedTuple):
+    """What a page lists: to be done as one sees it, and as one taps its button; as one list where the two meet."""
+
+    moves: tuple[Move, ...]
+    ahead: tuple[Move, ...]
+    merged: bool
+
+    @property
+    def likely(self) -> Had:
+        """A list of both is carried out with its tap, or not at all; else it is done as one sees it."""
+        return Had.NOTHING if self.merged else Had.DONE
+
+    @property
+    def options(self) -> tuple[Had, ...]:
+        first = (Had.NOTHING,) if self.moves else ()
+        middle = () if self.merged else (Had.DONE,)
+        last = (Had.ALL,) if self.ahead else ()
+        return (*first, *middle, *last)
+
+    def words(self, had: Had) -> Had:
+        """As what it is called if that much of it was moved."""
+        if had is not Had.DONE:
+            return had
+        return Had.NOTHING if not self.moves else Had.DONE if self.ahead else Had.ALL
+
+    def left(self, had: Had) -> tuple[Move, ...]:
+        """What of it is still to be moved, so that the table lies as the page before its tap."""
+        return {Had.NOTHING: self.moves, Had.DONE: (), Had.ALL: reversed_moves(self.ahead)}[had]
+
+
+def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Unsure | None:
+    """What hands have to move after the last steps, where these did something else than the pages' taps.
+
+    Args:
+        kept: the table.
+        ahead: what the page of a game moves with its tap.
+        listed_on: what the page of a table lists that has been done, where nothing makes one unsure.
+
+    Returns:
+        None: the last line does what a page has listed, or only corrects something and nobody has said that more lay
+        moved then.
+    """
+    said = _said(kept.table.code)
+    steps = [*_steps(kept, said)]
+    if not steps:
+        return None
+    start = _as_at(kept, steps[0][0].version - 1)
+    page, question = _Page(tuple(listed_on(start)), ahead(start.state.game), merged=False), None
+    left: tuple[Move, ...] = ()
+    for step in steps:
+        first, last = step[0].version, step[-1].version
+        likely = Had.NOTHING if step[0].kind in _STANDS else page.likely
+        had = next((one for one in (said.get(last), likely, page.likely) if one in page.options), Had.DONE)
+        left = page.left(had)
+        now = _as_at(kept, last)
+        since = line_moves.moves_since(now, first - 1)
+        moves = balanced(netted((*left, *since))) if left else since
+        then = ahead(now.state.game)
+        merged = meet(moves, then) if left or step[-1].kind in BACK else False
+        came = _Page(moves, then, merged)
+        question = _question(last, had, page, came)
+        page = came
+    return Unsure(page.moves, question, bool(left), page.merged)
+
+
+def asked_after_correction(kept: LoadedTable, ahead: MovesAhead) -> Question | None:
+    """What a page asks after a correction: whether what the button would have done lies moved, where that is another.
+
+    Args:
+        kept: the table.
+        ahead: what the page of a game moves with its tap.
+    """
+    version = kept.state.version
+    before, now = ahead(repository.position_before(kept.table, version)), ahead(kept.state.game)
+    return _question(version, Had.DONE, _Page((), before, False), _Page((), now, False))
+
+
+def meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
+    """Whether some of what leads back is moved another time ahead."""
+    return len(netted((*back, *ahead))) < len(back) + len(ahead)
+
+
+def _question(version: int, had: Had, before: _Page, now: _Page) -> Question | None:
+    """What is to be asked; whoever has moved what the button still lists has moved what is listed."""
+    same = netted((*before.moves, *before.ahead)) == netted((*now.moves, *now.ahead)) if now.merged else False
+    same = same or before.ahead == now.ahead
+    options = tuple(
+        Option(one, before.words(one)) for one in before.options if one is had or not (one is Had.ALL and same)
+    )
+    return Question(version, had, options) if len(options) > 1 else None
+
+
+def _steps(kept: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLine]]:
+    """The last steps that did something else than the pages' taps, from the first of them that makes one unsure.
+
+    What one tap has written was based on one version.
+    """
+    version = kept.state.version
+    lines: list[StoredLine] = []
+    for one in range(version, max(version - MOST_STEPS, 1), -1):
+        line = repository.stored_line(kept.table, one)
+        if carried_out(line) or line.kind == Kind.BEGIN:
+            break
+        lines.append(line)
+    steps = [[*step] for _, step in groupby(reversed(lines), key=lambda line: (line.seen, line.kind))]
+    unsure = [step[-1].kind in MOVING or step[-1].version in said for step in steps]
+    yield from steps[unsure.index(True) :] if any(unsure) else ()
+
+
+def carried_out(line: StoredLine) -> bool:
+    """Whether a line does what the page of a location has listed, or was not on such a page."""
+    return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
+
+
+def _as_at(kept: LoadedTable, version: int) -> LoadedTable:
+    if version == kept.state.version:
+        return kept
+    return LoadedTable(kept.table, repository.state_as_it_was(db.session(), kept.table, version))
+
+
+def remember_moved(response: Response, code: str, version: int, had: Had) -> None:
+    """Have the phone keep how much hands had moved.
+
+    Args:
+        response: that goes to the phone.
+        code: of the table; what was kept of another is forgotten.
+        version: that of the page on which it was asked.
+        had: what was said.
+    """
+    kept = [*({**_said(code), version: had}).items()][-MOST_STEPS:]
+    set_cookie(response, MOVED_COOKIE, _APART.join([code, *(f"{one}{_IS}{answer}" for one, answer in kept)]))
+
+
+def _said(code: str) -> dict[int, Had]:
+    """By version what this phone keeps of a table."""
+    of, *answers = request.cookies.get(MOVED_COOKIE, "").split(_APART)
+    pairs = ((whole(version), had) for version, _, had in (one.partition(_IS) for one in answers if of == code))
+    return {version: Had(had) for version, had in pairs if version is not None and had in [*Had]}
