@@ -148,9 +148,9 @@ class PartyMoves(PartyLocation):
 
     @property
     def moves_ticked(self) -> int:
-        """How many moves one tap ticks off that are asked about: those that are open, with what was told of their places.
+        """How many moves one tap ticks off that are asked about: those that are open, with all of their places.
 
-        What is folded, since somebody here has acted after it, is there to be looked up; a figure of it would only grow.
+        What is folded, since somebody here has acted after it, is there to be looked up: its figure would only grow.
         """
         places = {one.place for one in self._without_ticks if not one.said}
         return self.moves_unsaid + sum(one.number for one in self.acted_moves if one.place in places)
