@@ -847,6 +847,23 @@ def test_play_again_hears_no_finger_that_was_on_its_way_as_somebody_else_shows_t
     phone.page.wait_for_url(lambda url: not url.endswith(result))
 
 
+def test_of_two_who_take_the_same_seat_the_later_one_reads_it_though_the_page_went_on_to_the_next_free_one(
+    phones: PhoneMaker, host: Server
+) -> None:
+    first, isaac, stan = phones(host), phones(host), phones(host)
+    open_table(first, "full")
+    address = scanned(first)
+    for phone in (isaac, stan):
+        phone.go(address)
+        listening(phone)
+        expect(phone.find("[name=seat]:checked")).to_have_value("1")
+    isaac.follow(".hand .primary")
+    # Nobody has tapped a seat on this phone: it shows the next free one by itself.
+    expect(stan.find("[name=seat]:checked")).to_have_value("2")
+    stan.follow(".hand .primary")
+    expect(stan.find(".notice")).to_contain_text("Die was just taken: you sit at Feather.")
+
+
 def test_who_still_reads_the_evening_is_told_that_somebody_has_opened_the_next_game_and_stays_there(
     phones: PhoneMaker, household: Server
 ) -> None:
