@@ -9,3 +9,18 @@ if (location.hash.length > 1) {
   invite.dataset.dirty = "";
   history.replaceState(null, "", location.pathname);
 }
+
+// Which seat somebody has chosen, and whether it was free then: what others do meanwhile takes neither away, so that the
+// table can say that another was quicker, though this page has gone on to the next free seat by itself.
+const form = document.querySelector("#sit");
+
+function note() {
+  const chosen = form.querySelector("[name=seat]:checked");
+  const { wanted, free } = form.elements;
+  wanted.value = chosen?.value ?? "";
+  free.value = chosen?.closest("label").querySelector("small") ? "" : wanted.value;
+  for (const one of [wanted, free]) one.dataset.dirty = "";
+}
+
+form?.addEventListener("change", (event) => event.target.name === "seat" && note());
+if (form) note();

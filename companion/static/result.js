@@ -3,6 +3,7 @@
 
 import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
+import { lookOut } from "./look.js";
 
 /** In ms: whoever is led here by another may have a finger on its way to what stood there. */
 const LED = 2000;
@@ -43,20 +44,14 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
     link.click();
   }, "image/png");
 });
-/** As often, in milliseconds, those who may play again look whether somebody else has opened the next game. */
-const LOOK = 5000;
 
-const looking = document.querySelector("[data-again]") && setInterval(async () => {
-  if (document.hidden) return;
-  const answer = await fetch(location.href).catch(() => null);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-  const next = page?.querySelector("[data-next-game]");
-  if (!next) return;
-  clearInterval(looking);
-  // What has won is still being read: the way on stands beside it, and is gone in a while.
-  // Below the docket, where it sticks to the top however far somebody has scrolled.
-  document.querySelector(".verdict").closest("section").after(document.importNode(next, true));
-  document.querySelector("[data-again]").hidden = true;
-  leadThere(next.dataset.nextGame, READ.phone);
-}, LOOK);
+if (document.querySelector("[data-again]")) {
+  lookOut((next) => {
+    // What has won is still being read: the way on stands beside it, and is gone in a while.
+    // Below the docket, where it sticks to the top however far somebody has scrolled.
+    document.querySelector(".verdict").closest("section").after(next);
+    document.querySelector("[data-again]").hidden = true;
+    leadThere(next.dataset.nextGame, READ.phone);
+  });
+}
 document.documentElement.dataset.ready = "yes";

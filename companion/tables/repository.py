@@ -251,6 +251,11 @@ def lines_after(table: Table, after: int, *, upto: int | None = None, most: int 
     return _remembered(table, wanted) or _read_lines(_of(table, after, upto), most)
 
 
+def lines_about_seats(table: Table) -> Sequence[StoredLine]:
+    """All lines about who sits where, as they are stored, the oldest first."""
+    return _read_lines((Entry.table_id == table.id, Entry.kind == Kind.SEAT))
+
+
 def _of(table: Table, after: int, upto: int | None) -> tuple[ColumnElement[bool], ...]:
     bounds = (Entry.table_id == table.id, Entry.version > after)
     return bounds if upto is None else (*bounds, Entry.version <= upto)

@@ -1,13 +1,13 @@
 """What was done about the seats of a table lately, as its log says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
 from companion.tables.permissions import is_recent
-from companion.tables.repository import LoadedTable, lines_after
+from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
 from companion.tables.timeline import LATEST, Kind
 
 _RECENT_LINES: Final = 20
@@ -17,6 +17,30 @@ _RECENT_LINES: Final = 20
 def seats_taken_over(loaded: LoadedTable) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
     return [act["fields"]["seat"] for act in _recent_acts(loaded) if act["type"] == "take_over"]
+
+
+def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side]:
+    """The seats of a phone that another had before, but for the one that it has had longest.
+
+    Args:
+        loaded: the table.
+        seats: in which somebody sits, all at one phone.
+    """
+    if len(seats) < _TWO:
+        return []
+    came: dict[Side, tuple[int, str]] = dict.fromkeys(seats, (0, ""))
+    for line in lines_about_seats(loaded.table):
+        seat = line.act["fields"].get("seat")
+        if seat in came and line.act["type"] in _COMING:
+            came[seat] = (line.version, line.act["type"])
+    own = min(came, key=lambda seat: came[seat])
+    return [seat for seat in sorted(came) if seat != own and came[seat][1] in _FROM_OTHERS]
+
+
+_TWO: Final = 2
+_FROM_OTHERS: Final = frozenset({"take_over", "let_in"})
+_COMING: Final = _FROM_OTHERS | {"sit"}
+"""How somebody comes to a seat, and how to one that another phone had."""
 
 
 def was_handed_on(loaded: LoadedTable) -> bool:

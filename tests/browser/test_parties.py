@@ -845,3 +845,54 @@ def test_play_again_hears_no_finger_that_was_on_its_way_as_somebody_else_shows_t
     phone.page.clock.run_for(2_000)
     phone.tap("[data-again] button")
     phone.page.wait_for_url(lambda url: not url.endswith(result))
+
+
+def test_of_two_who_take_the_same_seat_the_later_one_reads_it_though_the_page_went_on_to_the_next_free_one(
+    phones: PhoneMaker, host: Server
+) -> None:
+    first, isaac, stan = phones(host), phones(host), phones(host)
+    open_table(first, "full")
+    address = scanned(first)
+    for phone in (isaac, stan):
+        phone.go(address)
+        listening(phone)
+        expect(phone.find("[name=seat]:checked")).to_have_value("1")
+    isaac.follow(".hand .primary")
+    # Nobody has tapped a seat on this phone: it shows the next free one by itself.
+    expect(stan.find("[name=seat]:checked")).to_have_value("2")
+    stan.follow(".hand .primary")
+    expect(stan.find(".notice")).to_contain_text("Die was just taken: you sit at Feather.")
+
+
+def test_who_still_reads_the_evening_is_told_that_somebody_has_opened_the_next_game_and_stays_there(
+    phones: PhoneMaker, household: Server
+) -> None:
+    ended = reach(household, "light, the end")
+    done(post(Wire(household, DEVICE), ended, "reveal", {"lines": ALL_LINES}))
+    result = "/s/" + household.post(f"/t/{ended.code}/scores").rpartition("/")[2]
+    reads, plays = phones(device=DEVICE), phones(device=DEVICE, hurried=True)
+    reads.page.clock.install()
+    reads.go(f"{result}/evening")
+    expect(reads.find(".next-game")).to_have_count(0)
+    plays.go(result)
+    plays.tap("[data-again] button")
+    plays.page.wait_for_url(lambda url: not url.endswith(result))
+    reads.page.clock.run_for(5_000)
+    expect(reads.find(".next-game")).to_contain_text("opened the next game.")
+    reads.page.clock.run_for(60_000)
+    assert reads.page.url.endswith("/evening")
+    reads.tap(".next-game a")
+    reads.page.wait_for_url("**/t/*")
+
+
+def test_who_chooses_full_depth_finds_what_is_below_where_it_was(phones: PhoneMaker, host: Server) -> None:
+    phone = phones(host)
+    phone.go("/together")
+    phone.tap("[data-all-at-once]")
+    below = phone.find("[name='holds']").first
+    phone.find("label:has([name='depth'][value='light'])").scroll_into_view_if_needed()
+    stands = "(one) => one.getBoundingClientRect().top + scrollY"
+    before = below.evaluate(stands)
+    phone.tap("label:has([name='depth'][value='full'])")
+    expect(phone.find("[name='roll_call']")).to_be_visible()
+    assert below.evaluate(stands) == before

@@ -29,6 +29,25 @@ def test_in_roll_call_a_silent_player_sits_down_on_a_phone_that_has_a_seat_and_l
     assert "Isaac" in evening.at(2).top.text
 
 
+@rule("S-10")
+def test_who_plays_for_another_reads_so_and_gives_the_seat_back_from_there(household_app: Flask) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None)
+    vera, isaac = evening.phones[0], evening.phones[1]
+    evening.sleep_but(0, 2)
+    assert "You play for" not in evening.at(0).top.text
+    vera.send(vera.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    page = evening.at(0)
+    assert "You play for Isaac, too." in page.top.text
+    assert "You play for" not in evening.at(2).top.text
+    gives = next(form for form in page.forms if any(one.value == "move:1" for one in form.buttons))
+    page = vera.send(gives, gives.button("move:1"))
+    [link] = [one.text for one in page.top.all("textarea")]
+    form = isaac.open(f"/j/{evening.code}").form().fill("seat", "1")
+    isaac.send(form.fill("invite", link.rpartition("#")[2]))
+    assert next(evening.at(1).top.all("li", _class="mine")).text.startswith("Isaac")
+    assert "You play for" not in evening.at(0).top.text
+
+
 @rule("R-1")
 def test_a_seat_that_was_chosen_on_a_phone_of_two_gives_way_to_the_other_when_its_turn_comes(
     household_app: Flask,

@@ -965,6 +965,16 @@ def test_in_the_lights_out_of_another_round_the_page_leads_to_the_corrections_th
     assert plain.send(go_on, go_on.buttons[0]).scene == "duel"
 
 
+def test_whoever_is_in_another_round_than_the_app_finds_that_at_the_top_of_the_corrections(
+    plain: PlainBrowser,
+) -> None:
+    path = table(in_roll_call(plain))
+    page = plain.open(f"{path}/correct")
+    assert page.top.text.index("Round and phase") < page.top.text.index("Rulings")
+    [link] = [one for one in page.top.all("a", _class="link alone") if one.text.strip() == "Round and phase"]
+    assert [form.value("type") for form in plain.open(link.given["href"]).forms] == ["set_phase"]
+
+
 @pytest.mark.slow
 def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)

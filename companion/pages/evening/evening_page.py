@@ -15,6 +15,7 @@ from companion.pages.layout.icons import shape
 from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.setup.rematch import next_game
 from companion.presenters.evening import EveningPresenter
 from companion.presenters.table import names_of, score_sheet
 from companion.scoring.evening import Gain
@@ -66,7 +67,16 @@ def told_later() -> NoReturn:
 @blueprint.get("/s/<link>/evening")
 def evening(link: str) -> Response:
     """Show how a game went that is over, to whoever may read its result."""
-    return frame.page("evening/evening.html", link=link, **_shown(evening_table(link)))
+    kept = evening_table(link)
+    sat = bool(viewer_of(kept.table, page_caller()).seats)
+    following = next_game(kept) if sat else None
+    return frame.page(
+        "evening/evening.html",
+        link=link,
+        next_game=following,
+        looks_out=sat and following is None,
+        **_shown(kept),
+    )
 
 
 @blueprint.get("/s/<link>/evening.html")

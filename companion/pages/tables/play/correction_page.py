@@ -1,5 +1,7 @@
 """Everything that can be corrected at a table, each with its form."""
 
+from collections.abc import Iterable
+
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -12,6 +14,7 @@ from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, fille
 from companion.pages.tables.play.party_parts.raid import cubes_held
 from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.play.refusal_sentences import Count
+from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
@@ -65,6 +68,10 @@ def to_closed(kept: LoadedTable) -> Response | None:
     return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
 
 
+def _form(corrections: Iterable[tuple[str, tuple[FormView, ...]]], kind: str) -> FormView | None:
+    return next((form for _, forms in corrections for form in forms if form.type == kind), None)
+
+
 def shown_corrections(
     kept: LoadedTable,
     chosen: str,
@@ -94,7 +101,8 @@ def shown_corrections(
         "tables/play/table_correct.html",
         table=table,
         corrections=corrections,
-        lone=next((form for _, forms in corrections for form in forms if form.type == chosen), None),
+        lone=_form(corrections, chosen),
+        phase=_form(corrections, "set_phase"),
         missing_goals=_missing_goals(table),
         code=kept.table.code,
         version=kept.state.version,

@@ -107,6 +107,11 @@ class MoveList:
         return sum(len(column.rows) for column in self.columns)
 
     @property
+    def place(self) -> tuple[str, str, bool, bool, int]:
+        """What makes lists one: a place of which something was told in another round is another one."""
+        return self.left, self.by, self.said, self.back, self.round
+
+    @property
     def partly_told(self) -> bool:
         """Whether of some of it whoever reads it has acted since, which a sign beside their rows says."""
         return any(row.told for column in self.columns for row in column.rows)
@@ -168,8 +173,7 @@ def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[l
         waiting: what is to be moved of before.
         acted: what they have acted after, which came earlier; it is folded.
     """
-    # A place of which something was told in another round is another one.
-    runs = groupby((*acted, *waiting), key=lambda one: (one.left, one.by, one.said, one.back, one.round))
+    runs = groupby((*acted, *waiting), key=lambda one: one.place)
     places = [_together([*some]) for _, some in runs]
     waits = [number for number, one in enumerate(places) if not one.acted][::-1]
     rows = accumulate(places[number].number for number in waits)

@@ -101,13 +101,16 @@ def sit(code: str) -> Response:
         told.append(frame.page_text(language, "join.no_seat"))
     if told:
         return _joining(kept, paragraph(language, told), given)
+    # The page goes on to the next free seat as somebody else sits down; what was wanted is what was chosen before that.
+    wanted = given.get("wanted", "")
+    wanted = wanted if wanted.isdecimal() else seat
     # Left empty, a name or a crew that was given before stays.
     sitting = Sitting(
         trimmed(name) or None,
         crew or None,
         given.get("invite") or None,
         # Who sees a free seat wants to sit; that another was quicker by a second is no reason to ask anybody.
-        else_free=seat in given.get("free", "").split(),
+        else_free=bool({seat, wanted} & {*given.get("free", "").split()}),
     )
     try:
         sat = seating_commands.sit(code, page_caller(), line(given), int(seat[:3]), sitting)
@@ -121,7 +124,7 @@ def sit(code: str) -> Response:
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
     go_on_by_code()
-    instead_of = seat if got != int(seat[:3]) else None
+    instead_of = wanted if got != int(wanted[:3]) else None
     return redirect(url_for("pages.table", code=code, instead_of=instead_of), 303)
 
 

@@ -7,6 +7,7 @@ from flask import current_app, request, url_for
 from companion.pages.tables.play.at_table import names_of, viewer_of
 from companion.pages.tables.setup.rematch import following_table, next_game
 from companion.persistence.database import now
+from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
@@ -33,6 +34,7 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
     home = bool(current_app.config["LOCKUP"].home_port)
     return {
         "taken_over": [names[side] for side in seat_history.seats_taken_over(kept) if side not in viewer.seats],
+        "plays_for": _plays_for(kept, viewer, names),
         "keys": keys_of(kept, viewer, names),
         "next_game": next_game(kept),
         # A phone under another address is a stranger there until it has its seat again.
@@ -44,6 +46,14 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
         "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
         "named": own_name(),
     }
+
+
+def _plays_for(kept: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:
+    """Whose seats this phone has taken in the course of a game, to be given back."""
+    if kept.state.game.phase is Phase.ENDED:
+        return []
+    seats = {one.seat for one in kept.table.seats if not one.free} & viewer.seats
+    return [(side, names[side]) for side in seat_history.taken_from_others(kept, seats)]
 
 
 def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:

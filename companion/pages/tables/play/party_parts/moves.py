@@ -148,8 +148,12 @@ class PartyMoves(PartyLocation):
 
     @property
     def moves_ticked(self) -> int:
-        """How many moves one tap ticks off: with those that are open all after which somebody here has acted."""
-        return self.moves_unsaid + sum(one.number for one in self.acted_moves)
+        """How many moves one tap ticks off that are asked about: those that are open, with all of their places.
+
+        What is folded, since somebody here has acted after it, is there to be looked up: its figure would only grow.
+        """
+        places = {one.place for one in self._without_ticks if not one.said}
+        return self.moves_unsaid + sum(one.number for one in self.acted_moves if one.place in places)
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
