@@ -10,7 +10,16 @@ from support.random_rules_player import filled
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked
 from companion.rules.reasons import Reason
-from companion.rules.schema import ChoiceField, EnumField, IntField, ListField, ObjectField, Schema, TextField
+from companion.rules.schema import (
+    ChoiceField,
+    EnumField,
+    IntField,
+    ListField,
+    ObjectField,
+    Schema,
+    TextField,
+    UnionField,
+)
 
 words = st.sampled_from(["iron", "gold", "gem", "yes", ""])
 numbers = st.integers(-3, 12)
@@ -229,6 +238,39 @@ def test_a_record_names_every_member_that_is_wrong():
         (("it", "b"), "shape.whole", {}),
         (("it", "c", 1), "shape.whole", {}),
     ]
+
+
+SHAPES = UnionField(
+    "kind",
+    {
+        "round": ObjectField({"kind": EnumField(("round",)), "size": IntField()}, frozenset({"kind", "size"})),
+        "none": ObjectField({"kind": EnumField(("none",))}, frozenset({"kind"})),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "faults"),
+    [
+        ({"kind": "round", "size": 3}, []),
+        ({"kind": "none"}, []),
+        ({"kind": "round"}, [(("it", "size"), "shape.missing", {})]),
+        ({"kind": "none", "size": 3}, [(("it", "size"), "shape.unknown", {"known": ("kind",)})]),
+        ({"kind": "square"}, [(("it", "kind"), "shape.one_of", {"options": ("round", "none")})]),
+        ({"kind": 1}, [(("it", "kind"), "shape.one_of", {"options": ("round", "none")})]),
+        ({"size": 3}, [(("it", "kind"), "shape.missing", {})]),
+        (["round"], [(("it",), "shape.object", {})]),
+    ],
+)
+def test_which_of_several_records_a_value_is_says_one_of_its_members(value: Any, faults: list[Any]):
+    assert [(fault.path, fault.key, fault.data) for fault in SHAPES.faults(value, ("it",))] == faults
+    assert fits(SHAPES, value) == (not faults)
+
+
+def test_records_that_are_alike_stand_in_the_schema_once():
+    alike = ObjectField({"kind": EnumField(("a", "b"))}, frozenset({"kind"}))
+    assert UnionField("kind", {"a": alike, "b": alike}).json_schema() == {"anyOf": [alike.json_schema()]}
+    assert alike.json_schema()["additionalProperties"] is False
 
 
 # Acts

@@ -257,20 +257,6 @@ def test_every_event_of_a_game_is_by_a_rule_that_there_is():
             assert {*rules} <= {*REFERENCE}, event
 
 
-@pytest.mark.parametrize(
-    ("event", "rules"),
-    [
-        (events.RoundBegan(3, Phase.PATROL), ("P-1",)),
-        (events.Assigned(0, Location.SEWERS, (3,), (5,)), ("R-1", "R-3")),
-        (events.Counted(0, "demons_gem", 2), ("G-5",)),
-        (events.Counted(0, "goal_points", 8), ("O-8",)),
-        (events.Moved(Cube.IRON, 2, None, 0, (*CORRECTION, *TOLD_AT_THE_TABLE, *CORRECTION)), ("E-14", "L-10")),
-    ],
-)
-def test_an_event_is_by_the_rules_of_its_reasons_or_of_its_kind(event: Any, rules: tuple[str, ...]):
-    assert cited_rules(event, OPENED, event.why) == rules
-
-
 @languages
 def test_every_question_button_field_and_option_of_a_game_has_a_label(language: str):
     for game, asked, act in all_asked():

@@ -46,7 +46,7 @@ class Game:
 
     Attributes:
         position: where everything is, and what is to be done.
-        seed: from which every shuffle follows (Z-20).
+        seed: from which every shuffle follows.
         prompt: what the game waits for.
         last_events: what the last act came to at the table, in order; each has its reasons in `why`.
         start: the setup or the position from which the game was begun here.
@@ -68,7 +68,7 @@ class Game:
 
         Args:
             setup: what the table has agreed on; numbers that it does not name are the edition's.
-            seed: any text; the same seed deals the same cards.
+            seed: any text; the same seed deals the same cards (Z-20).
         """
         return cls(setup, seed, decider.first_decision(setup, partial(shuffled, seed)), ())
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.engine.board_text import held
-from companion.rules.schema import ChoiceField, EnumField, IntField, Schema
+from companion.rules.schema import ChoiceField, EnumField, Schema
 from companion.rules.state import value_codec
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Turns
@@ -246,6 +246,4 @@ def _value(shape: Schema, words: Sequence[str]) -> Any:
         options = {_word(option): option for option in shape.options}
         return [options.get(word, word) for word in words]
     (word,) = words
-    if isinstance(shape, IntField) or not _PLAIN.fullmatch(word):
-        return json.loads(word)
-    return word if isinstance(shape, EnumField) else json.loads(word)
+    return word if isinstance(shape, EnumField) and _PLAIN.fullmatch(word) else json.loads(word)

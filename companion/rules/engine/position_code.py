@@ -65,7 +65,7 @@ class SeenPosition(Position):
 def written(coded: Coded) -> str:
     """The code of a position."""
     value = value_codec.dump({"position": value_codec.encoded(coded.position), "seed": coded.seed})
-    small = zlib.compressobj(level=9, zdict=_dictionary())
+    small = zlib.compressobj(level=zlib.Z_BEST_COMPRESSION, zdict=_dictionary())
     packed = small.compress(value.encode()) + small.flush()
     return PREFIX + urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -90,7 +90,8 @@ def read(code: str) -> Coded:
 
 
 def _unpacked(text: str) -> bytes:
-    packed = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    # Padding beyond what is missing counts for nothing.
+    packed = urlsafe_b64decode(text.encode("ascii") + b"==")
     unpacking = zlib.decompressobj(zdict=_dictionary())
     value = unpacking.decompress(packed, _MOST)
     if not unpacking.eof or unpacking.unused_data:

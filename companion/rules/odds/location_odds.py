@@ -99,7 +99,6 @@ def location_odds(
         UnknownCards: not all cards of the guards are known.
         NotAssignable: no token can be assigned there, or not these (R-1, R-2).
     """
-    check_roll_call(position, seat)
     added = tuple(tokens)
     check_assignable(position, seat, location, added)
     guards = guards_there(position, seat, location, knowledge(position, seat, len(added), turned_first))
@@ -113,7 +112,6 @@ def odds_by_token(
 
     One count serves for all of them, since one token a turn is what it assumes anyway.
     """
-    check_roll_call(position, seat)
     check_assignable(position, seat, location, ())
     if (seat, location) in position.assigned:
         return FrozenDict()
@@ -134,7 +132,8 @@ def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fracti
 
 
 def check_assignable(position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]) -> None:
-    """Refuse a location to which nothing can be assigned, or tokens that cannot go there (R-1, R-2)."""
+    """Refuse a moment without odds, a location that takes nothing, or tokens that cannot go there (R-1, R-2)."""
+    check_roll_call(position, seat)
     closed = bool(tokens) and (seat, location) in position.assigned
     if closed or location not in position.setup.edition.assignable:
         raise NotAssignable("odds.not_assignable", ("location",), location=location)
@@ -213,7 +212,7 @@ class Night:
         return come
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:
-        """The night goes past a location: what it draws of the deck, and at the Exercise Yard what comes of it."""
+        """The night goes past a location: what it draws of the deck (Z-8); of the Exercise Yard also what comes."""
         cards = self._known.there.get(place, NO_CARDS)
         if place is self._earlier and self._contested:
             ways = self._draws.laid(ways, cards, came)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from companion.rules.odds.knowledge import NO_CARDS, CardsThere, Knowledge, check_roll_call, knowledge
+from companion.rules.odds.knowledge import NO_CARDS, CardsThere, Knowledge, knowledge
 from companion.rules.odds.location_odds import Night, check_assignable, guards_there, judged
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube, Side, Token
@@ -46,7 +46,6 @@ def strength_that_turns(
     None if the player leads in more, or is not there, or would not even with as much as the strongest token has. It
     refuses as `location_odds` does.
     """
-    check_roll_call(position, seat)
     added = tuple(tokens)
     check_assignable(position, seat, location, added)
     guards = guards_there(position, seat, location, knowledge(position, seat, len(added), ()))
@@ -69,7 +68,6 @@ def card_that_turns(
 
     None if none would. It refuses as `location_odds` does.
     """
-    check_roll_call(position, seat)
     added = tuple(tokens)
     check_assignable(position, seat, location, added)
     known = knowledge(position, seat, len(added), ())

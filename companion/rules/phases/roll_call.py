@@ -32,16 +32,16 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
+FACE_DOWN: Final = 2
+FACE_DOWN_OF_TWO: Final = 3
+"""How many tokens a player may lay face down in a round (R-3)."""
+
 LIGHTS_OUT: Final = action_type("lights_out", "R-4")
 ASSIGN: Final = action_type("assign", "R-1", side=CHOOSE, location=CHOOSE, tokens=CHOOSE, face_down=CHOOSE)
 PASS: Final = action_type("pass", "R-4", side=CHOOSE)
 TURN_GUARD_CARD: Final = action_type("turn_guard_card", "Z-5", card=CHOOSE)
 SHOW_GUARD_CARD: Final = action_type("show_guard_card", "Z-5", card=CHOOSE, face=(CHOOSE, CARD))
 TYPE_LOCATION_CARD: Final = action_type("type_location_card", "Z-5", shows=CHOOSE)
-
-FACE_DOWN: Final = 2
-FACE_DOWN_OF_TWO: Final = 3
-"""How many tokens a player may lay face down in a round (R-3)."""
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:

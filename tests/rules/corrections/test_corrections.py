@@ -616,6 +616,13 @@ def test_a_game_goes_on_from_any_phase_of_its_round(phase: str, found: Phase, as
 
 
 @rule("S-9", "E-14")
+def test_the_last_round_has_no_patrol_to_go_on_from_but_the_last_raid():
+    table = solitary().begin_round().correct("set_phase", round=6, phase="patrol")
+    begun = [event for event in table.last if isinstance(event, RoundBegan)]
+    assert [event.phase for event in begun] == [Phase.LAST_RAID]
+
+
+@rule("S-9", "E-14")
 def test_in_another_round_the_cards_are_those_on_the_table():
     table = solitary().begin_round().correct("set_phase", round=4, phase="lights_out")
     assert (table.game.round, table.game.guard_cards) == (4, ())

@@ -9,7 +9,7 @@ from support.common import rule
 from support.random_rules_player import any_act, lively
 
 from companion.rules import Act, Dealing, Difficulty, Game, Setup
-from companion.rules.engine.decider import foreseen, offered_at
+from companion.rules.engine.decider import decision_ahead, foreseen, offered_at
 from companion.rules.state.events import AgendaSet, Event, LocationOpened, replay
 from companion.rules.state.step_kinds import StepKind
 
@@ -66,6 +66,13 @@ def test_two_acts_at_a_location_come_to_what_each_does_there() -> None:
         assert seen == (*happened(second.last_events), *until_left(third.last_events))
         found += 1
     assert found
+
+
+def test_an_act_ahead_comes_to_what_it_comes_to_where_no_cards_are_shuffled() -> None:
+    game = next(game for game in moments() if game.position.location is not None)
+    act = next(game.legal_acts())
+    ahead = decision_ahead(game.position, game.prompt, act)
+    assert (ahead.position, ahead.prompt) == (game.play(act).position, game.play(act).prompt)
 
 
 def test_nothing_is_foreseen_of_no_act() -> None:

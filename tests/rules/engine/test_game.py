@@ -40,8 +40,11 @@ from companion.rules import (
     UnknownForm,
     Valuable,
 )
-from companion.rules.engine.decider import next_decision, prompt
+from companion.rules.acts.actions import Action, Prompt
+from companion.rules.engine import game_text
+from companion.rules.engine.decider import Decision, next_decision, prompt
 from companion.rules.engine.secrecy import HIDDEN, is_secret_count
+from companion.rules.schema import ChoiceField, EnumField, IntField, ObjectField
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
 from companion.rules.state.events import NOTHING, Dealt, replay
 from companion.scoring import scores
@@ -187,6 +190,92 @@ def test_what_a_value_was_made_of_can_be_changed_and_leaves_it() -> None:
     rulings["unused_tokens"] = "home"
     assert (setup.chosen_rulings, setup.rulings["unused_tokens"]) == ({"unused_tokens": "library"}, "library")
     assert pickle.loads(pickle.dumps(setup)) == setup
+
+
+def test_the_acts_of_a_game_are_among_its_attributes() -> None:
+    game = in_roll_call()
+    assert {"turn_guard_card", "play", "position"} <= {*dir(game)}
+    turn = game.play(game.turn_guard_card(0))
+    assert {"assign", "pass_"} <= {*dir(turn)}
+    assert not {"assign_", "pass"} & {*dir(turn)}
+
+
+@rule("E-14")
+def test_what_may_be_corrected_is_listed() -> None:
+    assert {"set_cubes", "set_reputation"} <= {action.type for action in in_roll_call().legal_corrections}
+
+
+def offering(*actions: Action) -> Game:
+    """A game in which these may be done."""
+    game = in_roll_call()
+    return Game(game.start, game.seed, Decision((), game.position, Prompt(None, None, actions)), ())
+
+
+def test_of_two_actions_of_a_type_the_first_that_fits_is_meant_and_if_none_does_the_first() -> None:
+    actions = (Action("lay", "R-1", {"what": ChoiceField(("a", "b"))}), Action("lay", "R-1", {"what": IntField(0, 3)}))
+    game = offering(*actions)
+    assert game.lay("b") == Act("lay", {"what": ["b"]})
+    assert game.lay(3) == Act("lay", {"what": 3})
+    assert game.lay("c") == Act("lay", {"what": ["c"]})
+
+
+def test_an_act_is_filled_in_as_json_would_have_it() -> None:
+    field = ObjectField({"strength": IntField()})
+    actions = (Action("show", "Z-5", {"face": field, "more": ChoiceField(("a",), 0, 1), "most": ChoiceField(("a",))}),)
+    game = offering(*actions)
+    # A choice that may be empty is so, no other.
+    assert game.show({"strength": Location.SEWERS, "all": (1, {Cube.GOLD})}) == Act(
+        "show", {"more": [], "face": {"strength": "sewers", "all": [1, ["gold"]]}}
+    )
+    assert [type(one) for one in game.show({Location.SEWERS: Cube.GOLD}).values["face"].values()] == [str]
+
+
+LINES = Action(
+    "show",
+    "Z-5",
+    {
+        "number": IntField(-5, 12),
+        "word": EnumField(("high", "low"), IntField(0, 9)),
+        "cubes": ChoiceField(("gold", "żelazo"), 1, 2),
+        "face": ObjectField({"strength": IntField()}),
+    },
+)
+BARRED = Action("lay", "R-1", {"one": ChoiceField(("a", "b"), 0, 2), "two": ChoiceField(("c", "d"), 0, 2)})
+FIXED = Action("turn", "Z-5", {"card": ChoiceField((1, 2, 3))})
+
+
+@pytest.mark.parametrize(
+    ("action", "line", "values"),
+    [
+        (LINES, "> show 3 high gold {}", (3, "high", ["gold"], {})),
+        (LINES, '> show -5 9 gold "żelazo" {"strength": 2}', (-5, 9, ["gold", "żelazo"], {"strength": 2})),
+        (BARRED, "> lay a b | c", (["a", "b"], ["c"])),
+        (BARRED, "> lay  | d", ([], ["d"])),
+        (BARRED, "> lay a", (["a"], [])),
+        (FIXED, "> turn 2", ([2],)),
+    ],
+)
+def test_an_act_is_a_line_of_its_values(action: Action, line: str, values: tuple[Any, ...]) -> None:
+    act = Act(action.type, dict(zip(action.fields, values, strict=True)))
+    assert game_text.written_entry([action], game_text.Entry(act)) == line
+    assert game_text.read_act(game_text.Line(1, ">", line[1:]), [action]) == act
+
+
+@pytest.mark.parametrize(
+    ("action", "line"),
+    [(FIXED, "turn 2 3"), (FIXED, "turn"), (LINES, "show 3 high {}"), (LINES, "show 3 high gold")],
+)
+def test_a_line_with_too_many_or_too_few_values_names_those_that_it_needs(action: Action, line: str) -> None:
+    with pytest.raises(InvalidGameText, match=f"needs other values: {', '.join(action.fields)}"):
+        game_text.read_act(game_text.Line(1, ">", line), [action])
+
+
+def test_a_text_keeps_the_letters_of_its_seed_and_needs_no_space_behind_a_sign() -> None:
+    game = Game.new(SETUPS["alone"], seed="żółw")
+    game = game.play(next(game.legal_acts()))
+    assert 'seed: "żółw"' in game.to_text()
+    assert '"seed": "żółw"' in game.to_json()
+    assert Game.from_text(game.to_text().replace("> ", ">").replace("= ", "=")) == game
 
 
 @rule("Z-2", "Z-5")
@@ -339,6 +428,12 @@ def test_a_text_that_is_no_game_says_which_line_is_wrong(text: str, line: int) -
     with pytest.raises(InvalidGameText) as refused:
         Game.from_text(text)
     assert refused.value.line == line
+    assert str(refused.value).startswith(f"line {line}: ") == bool(line)
+
+
+def test_a_line_of_the_head_without_a_colon_is_told_as_it_stands() -> None:
+    with pytest.raises(InvalidGameText, match="nothing is written so: once upon a time"):
+        Game.from_text('Lockup game 1\nseed: "x"\nonce upon a time')
 
 
 @pytest.mark.parametrize(

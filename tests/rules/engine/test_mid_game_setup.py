@@ -1,5 +1,6 @@
 """Beginning in the middle: figures lie where they were said to lie, out of the box's cubes and cards."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from support.rule_citations import check_reasons
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
-from companion.rules.engine.mid_game_setup import TOLD, Figures, Holding, Laid, WrongFigures
+from companion.rules.engine.mid_game_setup import TOLD, Figures, Holding, Laid, WrongFigures, _not_of_the_edition
+from companion.rules.frozen import FrozenDict
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardDrawn, FaceTyped, MarkerMoved, Moved, Scored, replay
@@ -136,6 +138,31 @@ def test_cubes_lie_at_locations():
     )
     assert game.at(Location.SEWERS, Cube.SUSPICION) == 2
     assert [game.at(Location.LIBRARY, one) for one in (Cube.GOLD, Cube.IRON)] == [1, 2]
+
+
+@rule("E-14", "S-9", "S-10")
+def test_what_figures_were_made_of_can_be_changed_and_leaves_them():
+    cubes = {Cube.SCRAP: 1}
+    holdings = {PLAYER: Holding(cubes=cubes)}
+    figures = Figures(1, Phase.PATROL, holdings=holdings)
+    cubes[Cube.SCRAP] = 2
+    holdings.clear()
+    assert figures.holdings[PLAYER].cubes[Cube.SCRAP] == 1
+    assert {type(figures.holdings), type(figures.holdings[PLAYER].cubes)} == {FrozenDict}
+
+
+@rule("S-9", "E-14")
+def test_a_round_and_places_that_the_edition_does_not_have_are_refused_each_with_what_there_is():
+    small = replace(STANDARD, locations=STANDARD.locations[:-1])
+    library = Location.LIBRARY
+    figures = Figures(
+        7, Phase.LIGHTS_OUT, library, cubes={library: {Cube.SCRAP: 1}}, guard_cards=(Laid(Location.SEWERS),)
+    )
+    assert [(one.key, one.path, one.data) for one in _not_of_the_edition(small, figures)] == [
+        ("shape.range", ("round",), {"least": 1, "most": 6}),
+        ("shape.one_of", ("cubes", "library"), {"options": small.locations}),
+        ("shape.one_of", ("location",), {"options": small.locations}),
+    ]
 
 
 @rule("S-7", "S-9")

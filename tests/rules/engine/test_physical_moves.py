@@ -11,8 +11,9 @@ from support.random_rules_player import any_act, lively
 from support.real_pieces import applied, counts, without_discards
 
 from companion.rules.engine.decider import first_decision, next_decision
-from companion.rules.engine.physical_moves.event_moves import each_move, moves_of
+from companion.rules.engine.physical_moves.event_moves import each_move, moves_of, says_who_is_there
 from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move_order import place_in_list
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
@@ -490,6 +491,44 @@ def test_on_the_way_back_each_space_is_left_before_the_card_before_comes_to_it()
     ]
     assert [*reversed_moves(ways_there)] == in_order
     assert [*netted(in_order)] == in_order
+
+
+@rule("D-3")
+def test_cubes_that_leave_a_location_are_cleared_away_only_where_a_raid_is_a_reason():
+    def how(source: Any, *keys: str) -> How:
+        why = tuple(Reason("D-3", key) for key in keys)
+        (move,) = moves_of([Moved(Cube.SUSPICION, 1, source, None, why)], _begun())
+        return move.how
+
+    assert how(Location.SEWERS) is How.PLAIN
+    assert how(Location.SEWERS, "game.pays") is How.PLAIN
+    assert how(Location.SEWERS, "game.pays", "game.location_cleared") is How.CLEAR
+    assert how(0, "game.location_cleared") is How.PLAIN
+
+
+def test_a_shortest_move_is_by_the_side_to_which_or_from_which_it_goes():
+    to_me, from_me = Move(Cube.POWER, 1, SUPPLY, MINE, 0), Move(Cube.POWER, 1, MINE, SUPPLY, 0)
+    for move in (to_me, from_me, Move(Cube.POWER, 1, THEIRS, MINE, 0), Move(Cube.POWER, 1, SMITHY, SUPPLY)):
+        assert balanced([move]) == (move,)
+
+
+def test_goons_are_listed_from_the_last_space_on_and_other_places_from_the_first():
+    def listed(area: Area) -> list[Location]:
+        return sorted(Location, key=lambda one: place_in_list(Where(area, one)))
+
+    assert listed(Area.LOCATION) == [*Location]
+    assert listed(Area.SPACE) == [*Location][::-1]
+
+
+@rule("L-10")
+def test_somebody_says_who_is_there_where_one_reason_of_tokens_is_that_it_was_told():
+    other, told = Reason("R-1", "roll_call.assigned"), Reason("L-10", "lights_out.told")
+    there, moved = Assigned(0, Location.SEWERS, (3,)), TokensMoved(0, (3,), Location.SEWERS)
+    for event in (there, moved):
+        assert not says_who_is_there(event)
+        assert not says_who_is_there(event._replace(why=(other,)))
+        assert says_who_is_there(event._replace(why=(other, told)))
+    assert not says_who_is_there(Scored(0, 1, (told,)))
 
 
 def test_two_cards_that_change_places_are_both_moved():

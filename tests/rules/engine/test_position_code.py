@@ -12,6 +12,7 @@ from support.random_rules_player import any_act, lively
 
 from companion.rules import Dealing, Game, InvalidCode, SeenPosition, Setup, Start
 from companion.rules.engine import position_code
+from companion.rules.state import value_codec
 
 TABLES = {
     "alone": Setup(dealing=Dealing.HOUSE),
@@ -61,6 +62,20 @@ def test_the_two_kinds_of_code_are_not_taken_for_each_other() -> None:
         Game.from_code(game.seen_by(0).code())
     with pytest.raises(InvalidCode, match="a whole game"):
         SeenPosition.from_code(game.code())
+
+
+def test_a_code_begins_with_its_number() -> None:
+    code = Game.new(TABLES["alone"], seed="rusty spoon").code()
+    with pytest.raises(InvalidCode, match="begins with"):
+        Game.from_code(code.removeprefix("lockup1."))
+
+
+def test_a_code_holds_less_than_a_mebibyte() -> None:
+    game = Game.new(TABLES["alone"], seed="rusty spoon")
+    value = value_codec.dump(value_codec.encoded({"position": game.position, "seed": "rusty spoon"}))
+    assert Game.from_code(packed(value.ljust(2**20 - 1))) == game
+    with pytest.raises(InvalidCode, match="too much"):
+        Game.from_code(packed(value.ljust(2**20 + 1)))
 
 
 def test_a_code_with_a_letter_changed_lost_or_added_is_refused_by_name() -> None:

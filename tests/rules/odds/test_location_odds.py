@@ -14,8 +14,10 @@ from support.common import rule
 from support.every_deal import ALL_CARDS, GUARDS, PLAYER, RollCall, every_deal, leads_in
 
 from companion.rules.frozen import FrozenDict
+from companion.rules.odds.draws import Draws
 from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
-from companion.rules.odds.location_odds import location_odds, next_location_card, odds_by_token
+from companion.rules.odds.knowledge import knowledge
+from companion.rules.odds.location_odds import _gives_power, location_odds, next_location_card, odds_by_token
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import OFF_DUTY, Cube, GuardCard
@@ -55,7 +57,7 @@ def test_a_face_down_card_is_any_of_the_unseen_ones_and_ties_go_to_the_holder_of
     assert leads(table.position._replace(first_player=PLAYER), SEWERS, 3) == 1
 
 
-@rule("Z-4", "Z-5", "Z-7")
+@rule("L-2", "Z-4", "Z-5", "Z-7")
 def test_a_card_comes_where_the_location_card_of_a_turn_still_to_come_says() -> None:
     # Two tokens at home, one turn of the guards between them: one of three location cards brings one of two cards.
     table = RollCall("2 4", cards=(SEWERS, SMITHY, OFF_DUTY), home=(3, 5))
@@ -88,7 +90,7 @@ def test_a_special_card_revealed_in_lights_out_brings_another_one_and_none_from_
     assert leads(RollCall("2* 3", down=(SEWERS, SMITHY), home=(4,)).position, SEWERS, 4) == 1
 
 
-@rule("Z-8")
+@rule("L-2", "Z-8")
 def test_what_special_cards_draw_at_an_earlier_location_is_no_longer_in_the_deck() -> None:
     position = RollCall("2* 2* 4", down=(SEWERS, SMITHY), home=(5,)).position
     # Where the 4 lies in the deck the Sewers take it, and the special card at the Smithy brings nothing.
@@ -146,17 +148,88 @@ def test_a_guard_card_that_shows_power_counts_their_power_cubes() -> None:
 def test_who_is_not_there_does_not_lead() -> None:
     position = RollCall("1", home=(2,)).position
     odds = location_odds(position, PLAYER, SEWERS)
-    assert (odds.leads, odds.equal) == (0, 1)
+    assert (odds.leads, odds.equal, odds.guards) == (0, 1, {0: 1})
     assert leads(position, SEWERS, 2) == 1
+    # The guards alone are there, with a 1; the player's nothing is below that.
+    there = position._replace(guard_cards=(GuardCard(SEWERS, GuardFace(1), up=True),), guard_deck=())
+    odds = location_odds(there, PLAYER, SEWERS)
+    assert (odds.leads, odds.above, odds.guards) == (0, 1, {1: 1})
 
 
-@rule("R-1", "R-2")
+@rule("L-4", "L-6", "L-11", "Z-5")
+def test_a_card_that_comes_to_the_exercise_yard_decides_who_has_the_marker_later_that_night() -> None:
+    position = RollCall("3 4", down=(SEWERS,), cards=(YARD,), home=(3, 5), laid={2: YARD}, power=(0, 0)).position
+    position = position._replace(guard_cards=(position.guard_cards[0]._replace(up=True),))
+    # The 4 comes to the yard and the guards keep the marker, for a tie in the Sewers; without it the player wins it.
+    assert leads(position, SEWERS, 3) == 0
+    assert leads(position._replace(location_deck=(), location_cards=ALL_CARDS), SEWERS, 3) == 1
+
+
+@rule("L-6")
+@pytest.mark.parametrize(("location", "gives"), [(YARD, True), (SEWERS, False), (Location.LIBRARY, False)])
+def test_the_exercise_yard_alone_gives_power_that_counts_later(location: Location, gives: bool) -> None:
+    assert _gives_power(RollCall("1").position, location) is gives
+
+
+@rule("Z-8", "Z-9")
+def test_a_card_of_one_face_is_drawn_in_as_many_ways_as_there_are_of_it_and_a_special_one_brings_another() -> None:
+    draws = Draws({GuardFace(1): 200})
+    assert [*draws.found(draws.drawn({draws.begun(0): 2}, GuardFace(1), revealed=True))] == [(0, (1, 0), 199, 400)]
+    draws = Draws({GuardFace(2, special=True): 1, GuardFace(1): 1})
+    for face, revealed, found in (
+        (GuardFace(2, special=True), True, (0, (3, 0), 0, 1)),
+        (GuardFace(2, special=True), False, (0, (2, 0), 1, 1)),
+        (GuardFace(1), True, (0, (1, 0), 1, 1)),
+    ):
+        assert [*draws.found(draws.drawn({draws.begun(1): 1}, face, revealed=revealed))] == [found]
+    assert [*draws.found(draws.drawn({draws.begun(0): 1}, GuardFace(2, special=True), revealed=True))] == [
+        (0, (2, 0), 1, 1)
+    ]
+
+
+@rule("Z-4", "Z-5", "Z-7")
+@pytest.mark.parametrize(
+    ("step", "home", "together", "turns", "reveals"),
+    [
+        # On the player's own turn the guards have one between any two of the player's.
+        *((Step(StepKind.TURN, PLAYER), 3, 1, 2, 2), (Step(StepKind.TURN, PLAYER), 3, 2, 1, 1)),
+        *((Step(StepKind.TURN, PLAYER), 1, 1, 0, 0), (Step(StepKind.TURN, PLAYER), 0, 0, 0, 0)),
+        # On the guards' own they have one more, even if it is the last.
+        *((Step(StepKind.TURN, GUARDS), 3, 1, 3, 3), (Step(StepKind.TURN, GUARDS), 0, 0, 1, 1)),
+        # Where their card is chosen only its location card is to come.
+        *((Step(StepKind.LOCATION_CARD, GUARDS), 3, 1, 3, 2), (Step(StepKind.LOCATION_CARD, GUARDS), 1, 1, 1, 0)),
+        *((Step(StepKind.LOCATION_CARD, GUARDS), 0, 0, 1, 0), (Step(StepKind.END_GUARDS_TURN, GUARDS), 3, 1, 2, 2)),
+        *((Step(StepKind.END_GUARDS_TURN, GUARDS), 1, 1, 0, 0), (Step(StepKind.END_GUARDS_TURN, GUARDS), 0, 0, 0, 0)),
+    ],
+)
+def test_the_guards_turn_up_a_card_and_a_location_card_in_each_turn_until_the_players_last_token(
+    step: Step, home: int, together: int, turns: int, reveals: int
+) -> None:
+    position = RollCall("1 1 1 1", down=(SEWERS,) * 4, cards=ALL_CARDS, home=(2, 3, 4)[:home]).position
+    known = knowledge(position._replace(agenda=(step,)), PLAYER, together, ())
+    assert (known.turns, len(known.there[SEWERS].up)) == (turns, reveals)
+
+
+@rule("Z-4")
+def test_what_a_player_knows_of_the_guards_is_asked_in_a_roll_call_by_the_player_alone() -> None:
+    position = RollCall("1", home=(3,)).position
+    for wrong, seat in (position, GUARDS), (position._replace(phase=Phase.LIGHTS_OUT), PLAYER):
+        with pytest.raises(NotInRollCall):
+            knowledge(wrong, seat, 1, ())
+
+
+@rule("L-2", "R-1", "R-2")
 def test_each_token_at_home_has_odds_where_one_may_be_added() -> None:
     position = RollCall("0 4 5", down=(HALL,), home=(3, 5), laid={4: SEWERS}).position
     found = odds_by_token(position, PLAYER, HALL)
     assert found == {token: location_odds(position, PLAYER, HALL, (token,)) for token in (3, 5)}
     assert [found[token].leads for token in (3, 5)] == [Fraction(1, 3), Fraction(2, 3)]
     assert odds_by_token(position, PLAYER, SEWERS) == {}
+    with pytest.raises(NotAssignable):
+        odds_by_token(position, PLAYER, Location.LIBRARY)
+    # As each of them is added alone, the guards still have a turn.
+    comes = RollCall("2 4", cards=(HALL, OFF_DUTY), home=(3, 5)).position
+    assert [one.leads for one in odds_by_token(comes, PLAYER, HALL).values()] == [Fraction(3, 4), 1]
 
 
 @pytest.mark.parametrize(
@@ -176,17 +249,24 @@ def test_each_location_card_that_is_left_is_as_likely_to_come_next() -> None:
     assert next_location_card(position._replace(location_deck=(), location_cards=ALL_CARDS), PLAYER) == {}
     with pytest.raises(UnknownCards):
         next_location_card(position._replace(location_cards=()), PLAYER)
+    with pytest.raises(NotInRollCall):
+        next_location_card(position, GUARDS)
+    # One card was turned up twice, and another never.
+    twice = (*(card for card in ALL_CARDS if card != SMITHY), SEWERS)
+    with pytest.raises(UnknownCards):
+        next_location_card(position._replace(location_deck=(), location_cards=twice), PLAYER)
 
 
-@rule("Z-2", "Z-9")
+@rule("Z-2", "Z-3", "Z-9")
 def test_unknown_and_copied_faces_are_refused_and_never_guessed() -> None:
     table = RollCall("1 3 3", down=(SEWERS,), home=(3,))
     setup = table.position.setup
     unknown = table.position._replace(setup=replace(setup, guard_deck=setup.guard_deck[:2], dealing=Dealing.CARDS))
     copied = table.position._replace(guard_cards=(GuardCard(SEWERS, GuardFace(4), up=True),))
     for position in (unknown, copied):
-        with pytest.raises(UnknownCards, match=r"odds\.needs_guard_cards"):
+        with pytest.raises(UnknownCards, match=r"odds\.needs_guard_cards") as refused:
             location_odds(position, PLAYER, SEWERS)
+        assert refused.value.data == {"n": 3, "known": 2}
 
 
 @rule("Z-2")
@@ -201,7 +281,7 @@ def test_where_a_person_deals_the_odds_are_the_same_once_all_faces_of_the_copy_a
     assert location_odds(by_hand, PLAYER, SEWERS) == location_odds(position, PLAYER, SEWERS)
 
 
-@rule("R-1")
+@rule("R-1", "R-2")
 def test_there_are_no_odds_but_for_the_player_in_roll_call() -> None:
     position = RollCall("1", home=(3,)).position
     for wrong, seat in (
@@ -211,6 +291,9 @@ def test_there_are_no_odds_but_for_the_player_in_roll_call() -> None:
     ):
         with pytest.raises(NotInRollCall):
             location_odds(wrong, seat, SEWERS)
+    # It is the moment that is told, wherever one asks.
+    with pytest.raises(NotInRollCall):
+        location_odds(position._replace(phase=Phase.LIGHTS_OUT), PLAYER, Location.LIBRARY)
 
 
 @rule("V-1", "Z-5", "Z-6", "Z-8", "L-4", "L-6")

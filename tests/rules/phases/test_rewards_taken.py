@@ -50,6 +50,21 @@ def test_a_swap_pays_any_mix_and_gets_one():
 
 
 @rule("L-15")
+@pytest.mark.parametrize(
+    ("cubes", "proposed"),
+    [
+        # The most plentiful first, but what comes for it last of all, and gold before that alone.
+        ("3 potion 2 iron 1 gold", ["iron", "iron"]),
+        ("3 potion 1 iron 1 gold", ["iron", "gold"]),
+        ("1 potion 2 scrap 3 iron", ["iron", "scrap"]),
+    ],
+)
+def test_in_a_swap_the_app_proposes_what_comes_for_it_last(cubes: str, proposed: list[str]):
+    table = at("commissary", cubes, "5").act("swap", get="potion")
+    assert [*table.prompt.actions[0].fields["cubes"].proposed] == proposed
+
+
+@rule("L-15")
 def test_of_one_colour_nobody_asks_what_to_pay():
     assert at("commissary", "3 scrap", "5").act("swap", get="gold").has(PLAYER) == "1 scrap 1 gold 1 power"
 

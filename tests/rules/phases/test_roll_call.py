@@ -339,6 +339,8 @@ def test_a_special_card_turned_in_the_guards_turn_brings_nothing_and_says_so():
     table = solitary("0 0* 0 0 0 0 0", locations=[OFF]).begin_round().guards_turn("sewers")
     assert len(table.game.guard_cards) == 7
     assert [one.rule for one in table.reasons("roll_call.special")] == ["Z-8"]
+    plain = solitary("0 0* 0 0 0 0 0", locations=[OFF]).begin_round().guards_turn("exercise_yard")
+    assert plain.reasons("roll_call.special") == []
 
 
 @rule("Z-5", "E-14")

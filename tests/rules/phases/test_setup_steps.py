@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from support.common import rule
 from support.game_player import my_cards
@@ -6,6 +8,7 @@ from companion.rules.engine.decider import begin
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
 from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Difficulty, Setup, Start, boxed
 from companion.rules.vocabulary import EditionName
 
@@ -106,6 +109,21 @@ def test_players_lay_out_what_their_number_asks_for(number: int, board: str, tok
     assert found[SetupObject.MARKER].data == {"side": 1}
     assert found[SetupObject.GOALS].data == {"kinds": ("leader", "instant", "end")}
     assert SetupObject.TOMES_OUT not in found
+
+
+@rule("S-7", "Z-1")
+def test_the_marker_is_where_the_table_has_it_until_the_first_round_and_in_the_list_of_its_setup_then():
+    def marker(setup: Setup, phase: Phase, now: int):
+        game = replay(begin(boxed(setup), lambda *asked: tuple(asked[-1])))._replace(phase=phase, first_player=now)
+        return next(step.data["side"] for step in setup_steps(game) if step.object is SetupObject.MARKER)
+
+    three = Setup(guards=None, difficulty=None, starts=(Start(),) * 3)
+    assert marker(three, Phase.SETUP, 2) == 2
+    assert marker(three, Phase.ROLL_CALL, 2) == 0
+    assert marker(replace(three, first_player=1), Phase.ROLL_CALL, 2) == 1
+    # Alone the guards begin, unless the table has agreed otherwise.
+    assert marker(Setup(), Phase.SETUP, 0) == marker(Setup(), Phase.ROLL_CALL, 0) == 1
+    assert marker(Setup(first_player=0), Phase.SETUP, 1) == 0
 
 
 @rule("S-5")

@@ -3,10 +3,12 @@ from support.common import rule
 from support.game_player import DECK, GUARDED, GUARDS, LAID, PLAYER, Table, faces, my_cards, night, players, solitary
 
 from companion.rules.phases.lights_out import presences
-from companion.rules.phases.tomes import may_play
+from companion.rules.phases.tomes import _is_to_come, may_play
 from companion.rules.state.events import DeckLooked, GuardCardLooked, MarkerMoved, TomesMoved
 from companion.rules.state.pieces import GuardCard, Kind, Laid
 from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 
@@ -66,6 +68,22 @@ def test_once_the_last_location_is_ranked_a_tome_does_nothing_on_the_board():
     assert laid <= offered[Phase.ROLL_CALL, True] & offered[Phase.LIGHTS_OUT, False]
     for moment in (Phase.LIGHTS_OUT, True), (Phase.PATROL, True), (Phase.LAST_RAID, True):
         assert offered[moment] == {"tome_done"}
+
+
+@rule("L-8", "Z-20")
+@pytest.mark.parametrize(
+    ("location", "steps", "is_to_come"),
+    [
+        (Location.CELL_BLOCK, (StepKind.TOME, StepKind.RESOLVE), True),
+        (None, (StepKind.TOME, StepKind.LOCATION), True),
+        (None, (StepKind.TOME, StepKind.PATROL), False),
+    ],
+)
+def test_a_location_is_to_come_while_one_is_open_or_on_the_agenda(
+    location: Location | None, steps: tuple[StepKind, ...], is_to_come: bool
+):
+    game = my_cards().game._replace(phase=Phase.LIGHTS_OUT, location=location, agenda=tuple(map(Step, steps)))
+    assert _is_to_come(game) is is_to_come
 
 
 @rule("T-2")

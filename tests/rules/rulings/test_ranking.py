@@ -13,8 +13,13 @@ from companion.rules.errors import (
     WrongMember,
     WrongNumberOfSides,
 )
-from companion.rules.rulings.ranking import Presence, check_table, guards_faults, rank, suspect, token_faults
+from companion.rules.rulings.ranking import Presence, Stated, check_table, guards_faults, rank, suspect, token_faults
 from companion.rules.vocabulary import TOKENS
+
+
+@rule("L-2", "L-5")
+def test_a_strength_that_somebody_counted_is_without_a_lookout_unless_that_is_said() -> None:
+    assert not Stated(7).lookout
 
 
 def refused(kind: type[RuleError], *sides: Presence, marker: str = "") -> RuleError:
