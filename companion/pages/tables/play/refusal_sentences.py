@@ -72,13 +72,12 @@ def goons_otherwise(kept: LoadedTable, given: Mapping[str, str]) -> str:
     rows = []
     for location in game.setup.edition.goon_locations:
         kind, icons = (given.get(f"f.goons.{location}.{what}", "") for what in ("type", "icons"))
-        lies = next((game.face(card) for card in game.lying((Zone.SPACE, location))), None)
-        known = isinstance(lies, GoonFace) and lies.type is not None
-        if not kind or not icons.isdecimal() or (known and (lies.type, lies.icons) == (kind, int(icons[:2]))):
+        lies = next((game.face(card) for card in game.lying((Zone.SPACE, location))), None) or GoonFace()
+        if not kind or not icons.isdecimal() or (lies.type, lies.icons) == (kind, int(icons[:2])):
             continue
         place = f"{location.number} {capital(term(language, location))}"
         mine = field_labels.option(language, TYPE_GOONS.word, "type", kind, game=game, names=())
-        now = card_faces.label(language, lies) if known else "–"
+        now = card_faces.label(language, lies) if lies.type is not None else "–"
         rows.append(sentence(language, PAGES["goons.row"], {"place": place, "mine": f"{mine} {icons}", "now": now}))
     return sentence(language, PAGES["goons.otherwise"], {"rows": joined(language, rows)}) if rows else ""
 
