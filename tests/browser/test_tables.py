@@ -644,3 +644,18 @@ def test_a_card_that_is_picked_to_be_corrected_fits_with_what_it_shows_on_its_fa
     assert [measured(phone), violations(phone)] == [{}, []]
     phone.tap('[data-add="f.shows.effects"] >> nth=0')
     assert phone.find("[data-face] .face-part").count() == 2
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "zh"])
+def test_that_a_card_is_free_stands_in_its_tile_with_no_word_cut(
+    phones: PhoneMaker, household: Server, language: str
+) -> None:
+    phone = phones(device=DEVICE, language=language)
+    phone.go(f"/t/{reach(household, 'table, the price of an item')}")
+    words = """(one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return new Set([...range.getClientRects()].map((row) => Math.round(row.top))).size;
+    }"""
+    tile = phone.find(".tile:has(> [name='free']) > span")
+    assert tile.evaluate(words) <= len(tile.inner_text().split())
