@@ -6,14 +6,13 @@ const LOOK = 5000;
 
 /**
  * Look until it is open.
- * @param {(next: HTMLElement) => void} told is given what says so, to be put on the page, with the way there
+ * @param {(next: any) => void} told is given what says so, to be put on the page, with the way there
  */
 export function lookOut(told) {
   const looking = setInterval(async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);
     const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-    /** @type {HTMLElement | null | undefined} */
     const next = page?.querySelector("[data-next-game]");
     if (!next) return;
     clearInterval(looking);

@@ -693,6 +693,21 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert [*refused.top.all("ol", _class="log")]
 
 
+def test_goons_that_two_phones_type_at_once_are_not_lost_with_the_second_list(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, depth="full", roll_call="yes")
+    lists = []
+    for phone, icons in ((0, "1"), (1, "2")):
+        form = sitting.at(phone, "" if phone == 0 else "?does=1").form(type="type_goons")
+        for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+            form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+        last = [one.name for one in form.controls if one.name.endswith(".icons")][-1]
+        lists.append(form.fill(last, icons))
+    sitting.send(0, lists[0])
+    page = sitting.send(1, lists[1])
+    assert "You typed otherwise: 6 Chow Hall: Dwarf 2 (now Dwarf" in page.problem
+    assert page.problem.count("now Dwarf") == 1
+
+
 def test_the_heading_of_the_game_names_only_what_several_can_correct(party: Sitting) -> None:
     assert [one.text for one in party.at(0, "/correct").top.all("h2")][-1] == "Rulings, round, depth, box"
 

@@ -33,11 +33,18 @@ from companion.pages.tables.play.form_commands import (
 )
 from companion.pages.tables.play.party import conflict_of, shown_party
 from companion.pages.tables.play.recognised_card import OTHER, Recognised, recognised_card
-from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal, token_refusal
+from companion.pages.tables.play.refusal_sentences import (
+    Count,
+    count_needed,
+    goons_otherwise,
+    refusal,
+    token_refusal,
+)
 from companion.pages.tables.play.table_forms import missing_of_card
 from companion.pages.tables.play.table_page import shown_table
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
+from companion.rules.phases.patrol import TYPE_GOONS
 from companion.tables import game_commands
 from companion.tables.command import Command
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotYours
@@ -121,7 +128,10 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
         # What takes back belongs to no step: what stood in its way is what another has done last.
         meanwhile = done_meanwhile(kept, asked.version) if asked.kind in MOVING else ""
         said = sentence(request_language(), PAGES["table.step_ended"], {"ended": meanwhile}) if meanwhile else ""
-        return _refused(kept, asked.kind, token_refusal(kept, asked.act, said or too_late(refused)), given)
+        problem = token_refusal(kept, asked.act, said or too_late(refused))
+        if given.get("type") == TYPE_GOONS.word and not kept.state.closed:
+            problem = paragraph(request_language(), (problem, goons_otherwise(kept, given)))
+        return _refused(kept, asked.kind, problem, given)
     if conflict.now == conflict.mine:
         # Both have seen the same on the table: nothing is left to be chosen.
         return redirect(url_for("pages.table", code=kept.table.code, side=given.get("side")), 303)

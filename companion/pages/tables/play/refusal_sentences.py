@@ -1,5 +1,6 @@
 """Why a form of a table cannot do what it asks for, in sentences."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.pages.layout import frame
@@ -8,15 +9,19 @@ from companion.pages.tables.play.roll_view import is_placing
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.errors import RuleError
+from companion.rules.phases.patrol import TYPE_GOONS
+from companion.rules.state.cards import GoonFace
+from companion.rules.state.pieces import Zone
 from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.refusals import AgainstRules
 from companion.tables.repository import LoadedTable
 from companion.tables.timeline import Kind
 from companion.web.language import request_language
-from companion.words import act_names, act_refusals
-from companion.words.catalogue import paragraph, sentence
-from companion.words.messages import ERRORS
+from companion.words import act_names, act_refusals, card_faces, field_labels
+from companion.words.catalogue import joined, paragraph, sentence, term
+from companion.words.messages import ERRORS, PAGES
+from companion.words.telling import capital
 
 
 class Count(NamedTuple):
@@ -54,6 +59,27 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
         )
         return paragraph(language, dict.fromkeys(said))
     return sentence(language, ERRORS[error.key], error.data)
+
+
+def goons_otherwise(kept: LoadedTable, given: Mapping[str, str]) -> str:
+    """Where a list of goons that came second differs from what lies there now, so that nothing typed is lost.
+
+    Args:
+        kept: the table, for whose goons another phone has sent a list first.
+        given: the form of the second.
+    """
+    language, game = request_language(), kept.state.game
+    rows = []
+    for location in game.setup.edition.goon_locations:
+        kind, icons = (given.get(f"f.goons.{location}.{what}", "") for what in ("type", "icons"))
+        lies = next((game.face(card) for card in game.lying((Zone.SPACE, location))), None) or GoonFace()
+        if not kind or not icons.isdecimal() or (lies.type, lies.icons) == (kind, int(icons[:2])):
+            continue
+        place = f"{location.number} {capital(term(language, location))}"
+        mine = field_labels.option(language, TYPE_GOONS.word, "type", kind, game=game, names=())
+        now = card_faces.label(language, lies) if lies.type is not None else "–"
+        rows.append(sentence(language, PAGES["goons.row"], {"place": place, "mine": f"{mine} {icons}", "now": now}))
+    return sentence(language, PAGES["goons.otherwise"], {"rows": joined(language, rows)}) if rows else ""
 
 
 def token_refusal(kept: LoadedTable, act: Act | None, problem: str) -> str:
