@@ -63,8 +63,11 @@ def tests_of(mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
 
 
 def _shows(item: pytest.Item, mutant: Mutant) -> bool:
-    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick."""
-    if not _may_reach(mutant, item.path):
+    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick.
+
+    One that takes hours runs against none.
+    """
+    if not _may_reach(mutant, item.path) or item.get_closest_marker("endurance") is not None:
         return False
     if not mutant.rules:
         return item.get_closest_marker("slow") is None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import islice, pairwise, permutations, product
+from itertools import groupby, islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,29 @@ def test_games_of_another_seed_or_position_are_others() -> None:
     game = in_roll_call()
     assert game not in {Game.at(game.position, seed="another"), *played("of three"), "alone"}
     assert game in {*played("alone")}
+    assert game != "alone"
+
+
+def test_a_game_leaves_it_to_what_is_no_game_whether_they_are_equal() -> None:
+    class Anything:
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = None  # type: ignore[assignment]
+
+    assert in_roll_call() == Anything()
+
+
+def test_a_game_is_told_apart_by_its_round_its_phase_and_the_acts_so_far() -> None:
+    game = in_roll_call()
+    assert repr(game) == f"<Game: round 1, roll_call, {len(game.history)} acts>"
+    assert repr(Game.at(game.position, seed="x")) == "<Game: round 1, roll_call, 0 acts>"
+
+
+def test_a_text_says_where_in_the_game_its_lines_are_once_each(games: tuple[Game, ...]) -> None:
+    places = [str(game).splitlines()[0] for game in games[:-1]]
+    told = [line for line in games[-1].to_text().splitlines() if line.startswith("#")]
+    assert told == [f"# {place}" for place, _ in groupby(places)]
 
 
 def test_an_act_comes_to_the_same_whatever_was_worked_out_before_it() -> None:
