@@ -179,6 +179,17 @@ def test_the_host_lets_somebody_in_who_asks_once_the_game_has_begun(party: Sitti
     assert [*party.at(2).top.all("li", _class="mine")] == []
 
 
+@rule("S-10")
+def test_a_host_who_shows_the_link_of_a_seat_is_asked_there_too_and_nobody_else_is(party: Sitting) -> None:
+    lost = PlainBrowser(party.app.test_client())
+    lost.send(lost.open(f"/j/{party.code}").form().fill("seat", "2").fill("name", "New"))
+    assert "asks for this seat" not in party.at(1, "/people/1").top.text
+    page = party.at(0, "/people/0")
+    assert "New asks for this seat." in page.top.text
+    party.send(0, next(form for form in page.forms if any(one.value == "yes:2" for one in form.buttons)), "yes:2")
+    assert [one.text[:3] for one in lost.open(f"/t/{party.code}").top.all("li", _class="mine")] == ["New"]
+
+
 def test_only_the_host_can_free_a_seat_or_let_everybody_correct_only_their_own(party: Sitting) -> None:
     for do in ("leave:2", "distrust", "host:1"):
         other = {"once": f"x-{do}", "do": do}

@@ -127,6 +127,7 @@ def other_phone(code: str, seat: int) -> Response:
         version=kept.state.version,
         once=new_token(),
         seat=view,
+        asked_for=seat_views(kept) if kept.table.host in viewer_of(kept.table, page_caller()).seats else [],
         address=_address(kept, secret, seat) if secret and view["mine"] else "",
     )
     response.headers["Cache-Control"] = "no-store"
