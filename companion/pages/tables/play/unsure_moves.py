@@ -7,6 +7,7 @@ step, so that no list has to be set off against another by whoever moves.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from enum import StrEnum
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
@@ -30,6 +31,9 @@ MOVED_COOKIE: Final = "lockup_moved"
 
 _APART, _IS = ".", "~"
 """What stands between the answers in the cookie, and between the version of a page and what was moved there."""
+
+SECONDS_TO_MOVE: Final = timedelta(seconds=2)
+"""A hand is not quicker than that with one of the moves of a list, once it is read."""
 
 MOST_STEPS: Final = 24
 """Of as many steps one after the other the answers are kept, and count."""
@@ -146,9 +150,12 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
     start = _as_at(kept, steps[0][0].version - 1)
     page, question = _Page(tuple(listed_on(start)), ahead(start.state.game), merged=False), None
     left: tuple[Move, ...] = ()
+    told_at = None
     for step in steps:
         first, last = step[0].version, step[-1].version
-        likely = Had.NOTHING if step[0].kind in _STANDS else page.likely
+        # Whoever goes back twice at once has moved nothing of what the first way back has listed.
+        at_once = told_at is not None and step[0].moment - told_at < SECONDS_TO_MOVE * len(page.moves)
+        likely = Had.NOTHING if at_once or step[0].kind in _STANDS else page.likely
         had = next((one for one in (said.get(last), likely, page.likely) if one in page.options), Had.DONE)
         left = page.left(had)
         now = _as_at(kept, last)
@@ -158,7 +165,7 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
         merged = meet(moves, then) if left or step[-1].kind in BACK else False
         came = _Page(moves, then, merged)
         question = _question(last, had, page, came)
-        page = came
+        page, told_at = came, step[-1].moment
     return Unsure(page.moves, question, bool(left), page.merged)
 
 
