@@ -10,9 +10,9 @@ from companion.rules.state.cards import GuardFace
 from companion.rules.vocabulary import EditionName
 
 HOUSE_DECKS: Final = (1, 2)
-"""By number, the newest last; a table says which is its own, and keeps it."""
+"""By number; a table says which is its own, and keeps it."""
 
-NEWEST: Final = HOUSE_DECKS[-1]
+NEWEST: Final = max(HOUSE_DECKS)
 
 
 @cache

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from support.common import rule
 
-from companion.rules.shuffling.house_deck import HOUSE_DECKS, house_deck
+from companion.rules.shuffling.house_deck import HOUSE_DECKS, NEWEST, house_deck
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER, EditionName
 
@@ -16,6 +16,10 @@ def test_no_card_is_weaker_at_a_higher_difficulty_and_some_are_stronger(number: 
     for lower, higher in pairwise(strengths(difficulty, number) for difficulty in Difficulty):
         assert all(one <= other for one, other in zip(lower, higher, strict=True))
         assert sum(lower) < sum(higher)
+
+
+def test_a_table_that_begins_now_has_the_second_deck_and_older_ones_keep_the_first() -> None:
+    assert (HOUSE_DECKS, NEWEST) == ((1, 2), 2)
 
 
 def strengths(difficulty: Difficulty, number: int) -> list[int]:

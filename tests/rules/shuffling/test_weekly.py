@@ -16,6 +16,7 @@ def test_a_seed_names_week_difficulty_edition_and_house_deck() -> None:
     assert prison_of(W48.seed) == W48
 
 
+@rule("Z-2", "E-16")
 def test_whoever_has_begun_with_an_older_house_deck_is_still_in_the_prison_of_that_week() -> None:
     older = W48._replace(house_deck=1)
     # So it was written before there was a second deck.
@@ -61,6 +62,7 @@ def test_lines_pasted_with_names_and_chatter_lie_the_best_first() -> None:
 
 @rule("F-5")
 def test_a_tie_is_the_guards_and_the_line_says_that_the_deal_is_public() -> None:
+    assert " 51:50 escaped " in Escape("", W48, 51, 50).line
     line = Escape("", W48, 50, 50).line
     assert " 50:50 held " in line
     assert line.endswith("(the deal is public)")
