@@ -155,7 +155,9 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
         first, last = step[0].version, step[-1].version
         # Whoever goes back twice at once has moved nothing of what the first way back has listed.
         at_once = told_at is not None and step[0].moment - told_at < SECONDS_TO_MOVE * len(page.moves)
-        likely = Had.NOTHING if at_once or step[0].kind in _STANDS else page.likely
+        # To say what a row of the board shows is asked in place of the button, and goes on as that does.
+        stands = step[0].kind in _STANDS and step[0].act.get("type") != "set_ruling"
+        likely = Had.NOTHING if at_once or stands else page.likely
         had = next((one for one in (said.get(last), likely, page.likely) if one in page.options), Had.DONE)
         left = page.left(had)
         now = _as_at(kept, last)
