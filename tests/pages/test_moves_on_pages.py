@@ -177,7 +177,7 @@ def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and
 
     def watch(page: Page) -> None:
         heavy.append(len(gzip.compress(page.answer.data)))
-        page = told_done(plain, page)
+        page = player.page = told_done(plain, page)
         hands.after(*sent[0], page)
         if dealing == "app":
             witness(page)

@@ -202,14 +202,6 @@ def _told(column: MoveColumn) -> MoveColumn:
     return replace(column, rows=tuple(replace(row, told=True) for row in column.rows))
 
 
-def counted_cards(moves: Iterable[Move]) -> Iterator[Move]:
-    """Moves for a paragraph: guard cards that go aside or come back the same way are told once, with their number."""
-    for _, alike in groupby(moves, key=lambda one: (one.piece, one.source, one.target, one.how)):
-        some = tuple(alike)
-        aside = Area.ASIDE in {some[0].source.area, some[0].target.area}
-        yield from [some[0]._replace(number=len(some))] if aside and some[0].piece is Piece.GUARD_CARD else some
-
-
 @dataclass(frozen=True)
 class _Rows:
     game: Position

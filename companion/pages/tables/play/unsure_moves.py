@@ -32,7 +32,7 @@ MOVED_COOKIE: Final = "lockup_moved"
 _APART, _IS = ".", "~"
 """What stands between the answers in the cookie, and between the version of a page and what was moved there."""
 
-SECONDS_TO_MOVE: Final = timedelta(seconds=2)
+TIME_TO_MOVE: Final = timedelta(seconds=2)
 """A hand is not quicker than that with one of the moves of a list, once it is read."""
 
 MOST_STEPS: Final = 24
@@ -154,7 +154,7 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
     for step in steps:
         first, last = step[0].version, step[-1].version
         # Whoever goes back twice at once has moved nothing of what the first way back has listed.
-        at_once = told_at is not None and step[0].moment - told_at < SECONDS_TO_MOVE * len(page.moves)
+        at_once = told_at is not None and step[0].moment - told_at < TIME_TO_MOVE * len(page.moves)
         # To say what a row of the board shows is asked in place of the button, and goes on as that does.
         stands = step[0].kind in _STANDS and step[0].act.get("type") != "set_ruling"
         likely = Had.NOTHING if at_once or stands else page.likely
@@ -164,7 +164,7 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
         since = line_moves.moves_since(now, first - 1)
         moves = balanced(netted((*left, *since))) if left else since
         then = ahead(now.state.game)
-        merged = meet(moves, then) if left or step[-1].kind in BACK else False
+        merged = _meet(moves, then) if left or step[-1].kind in BACK else False
         came = _Page(moves, then, merged)
         question = _question(last, had, page, came)
         page, told_at = came, step[-1].moment
@@ -183,7 +183,7 @@ def asked_after_correction(kept: LoadedTable, ahead: MovesAhead) -> Question | N
     return _question(version, Had.DONE, _Page((), before, False), _Page((), now, False))
 
 
-def meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
+def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
     """Whether some of what leads back is moved another time ahead."""
     return len(netted((*back, *ahead))) < len(back) + len(ahead)
 
@@ -207,7 +207,7 @@ def _steps(kept: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLi
     lines: list[StoredLine] = []
     for one in range(version, max(version - MOST_STEPS, 1), -1):
         line = repository.stored_line(kept.table, one)
-        if carried_out(line) or line.kind == Kind.BEGIN:
+        if _carried_out(line) or line.kind == Kind.BEGIN:
             break
         lines.append(line)
     steps = [[*step] for _, step in groupby(reversed(lines), key=lambda line: (line.seen, line.kind))]
@@ -215,7 +215,7 @@ def _steps(kept: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLi
     yield from steps[unsure.index(True) :] if any(unsure) else ()
 
 
-def carried_out(line: StoredLine) -> bool:
+def _carried_out(line: StoredLine) -> bool:
     """Whether a line does what the page of a location has listed, or was not on such a page."""
     return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
 
