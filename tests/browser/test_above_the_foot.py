@@ -134,6 +134,7 @@ def test_whoever_takes_back_late_says_how_their_table_lies_before_anything_is_li
     phone.go(f"/t/{code}")
     phone.tap(".table-foot .undo button")
     phone.find("[data-scene=moved]").wait_for()
+    settled(phone)
     assert phone.find(".carry, .move").count() == 0
     assert hidden(phone, ".left-page li") == (listed, [])
     assert violations(phone) == []
