@@ -68,8 +68,15 @@ class Holder(NamedTuple):
     device: str | None
     salt: str | None = None
 
-    def take(self, seat: TableSeat, moment: datetime) -> None:
-        """Let it have the seat from now on; nobody asks for it any more."""
+    def take(self, seat: TableSeat, moment: datetime, *, former: "Holder | None" = None) -> None:
+        """Let it have the seat from now on; nobody asks for it any more.
+
+        Args:
+            seat: which.
+            moment: now.
+            former: whose phone may have it back without asking, since the seat was taken while that was silent.
+        """
+        seat.former_hash, seat.former_device = (former.token_hash, former.device) if former else (None, None)
         seat.token_hash, seat.device, seat.salt = self
         seat.seen = moment
         _nobody_asks(seat)
@@ -96,6 +103,11 @@ def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
 def holder_at(seat: TableSeat) -> Holder:
     """Whose phone has a seat."""
     return Holder(seat.token_hash, seat.device, seat.salt)
+
+
+def former_holder(seat: TableSeat) -> Holder:
+    """Whose phone had a seat until another one took it over; nobody's, if that never was."""
+    return Holder(seat.former_hash, seat.former_device)
 
 
 def holder_of(token: str | None, caller: Caller, salt: str | None = None) -> Holder:
@@ -171,6 +183,11 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
+
+
+def held_before(caller: Caller, seat: TableSeat) -> bool:
+    """Whether somebody proves to have had a seat until another phone took it over."""
+    return matches(caller.token, seat.former_hash) or matches(caller.device, seat.former_device)
 
 
 def hosts(caller: Caller, table: Table) -> bool:

@@ -93,6 +93,7 @@ class TableSeat(Base):
         moves_done_at: when that was said, or None.
         asked_hash, asked_device, asked_salt: who asks to have the seat, as `token_hash`, `device` and `salt` say it.
         asked_name: what that one wants to be called.
+        former_hash, former_device: whose it was until another phone took it over, as `token_hash` and `device` say it.
     """
 
     __tablename__ = "game_seat"
@@ -113,6 +114,8 @@ class TableSeat(Base):
     asked_device: Mapped[str | None] = mapped_column(String(64))
     asked_salt: Mapped[str | None] = mapped_column(String(64))
     asked_name: Mapped[str] = mapped_column(String(40))
+    former_hash: Mapped[str | None] = mapped_column(String(64))
+    former_device: Mapped[str | None] = mapped_column(String(64))
 
     @property
     def free(self) -> bool:

@@ -1,6 +1,6 @@
 """What was done about the seats of a table lately, as its log says."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.persistence.database import now
@@ -16,7 +16,18 @@ _RECENT_LINES: Final = 20
 
 def seats_taken_over(loaded: LoadedTable) -> list[Side]:
     """The seats that somebody has taken in the last two minutes since their phones were silent."""
-    return [act["fields"]["seat"] for act in _recent_acts(loaded) if act["type"] == "take_over"]
+    return [seat for seat, kind in _taken_lately(loaded) if kind == "take_over"]
+
+
+def seats_taken_back(loaded: LoadedTable) -> list[Side]:
+    """The seats that a phone which was silent has had again for less than two minutes."""
+    return [seat for seat, kind in _taken_lately(loaded) if kind == "take_back"]
+
+
+def _taken_lately(loaded: LoadedTable) -> Iterable[tuple[Side, str]]:
+    """The seats that went from one phone to another so, with what was done last."""
+    acts = (act for act in _recent_acts(loaded) if act["type"] in {"take_over", "take_back"})
+    return {act["fields"]["seat"]: act["type"] for act in acts}.items()
 
 
 def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side]:
@@ -39,7 +50,7 @@ def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side
 
 _TWO: Final = 2
 _FROM_OTHERS: Final = frozenset({"take_over", "let_in"})
-_COMING: Final = _FROM_OTHERS | {"sit"}
+_COMING: Final = _FROM_OTHERS | {"sit", "take_back"}
 """How somebody comes to a seat, and how to one that another phone had."""
 
 

@@ -16,7 +16,7 @@ from companion.rules.state.pieces import Side
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.invites import BadInvite, revoke_invites
-from companion.tables.permissions import Holder
+from companion.tables.permissions import Holder, former_holder
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import SeatTransfer, TableSeat
 from companion.tables.repository import LoadedTable
@@ -98,7 +98,7 @@ def come_back(code: str, caller: Caller, command: Command, secret: str) -> Comma
         holder = fingerprint(caller.device or "")
         for row in rows:
             revoke_invites(work.session, work.table, row.seat)
-            Holder(row.token_hash, holder, row.salt).take(row, now())
+            Holder(row.token_hash, holder, row.salt).take(row, now(), former=former_holder(row))
         return work.append(seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
 
     return submit(code, caller, command, handle, anybody)

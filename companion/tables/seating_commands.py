@@ -16,6 +16,7 @@ from companion.tables.permissions import (
     Holder,
     Sitting,
     answer,
+    held_before,
     holder_at,
     holder_of,
     holds,
@@ -65,7 +66,7 @@ def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sittin
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
     takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
     whose phone is silent for two minutes is anybody's again, and everybody is told. The host can take one after 45
-    seconds of silence.
+    seconds of silence. The phone from which a seat was so taken has it back without asking anybody.
 
     Args:
         code: of the table.
@@ -114,12 +115,17 @@ def _sit(
     kind = "sit"
     if not holds(caller, row):
         holder = holder_at(mine) if mine else newcomer
+        back = held_before(caller, row)
         given_up = caller.household and is_abandoned(work.table, row, now())
         # The host would be asked for a yes to what the host does.
-        if not invited and (given_up or (hosts(caller, work.table) and is_quiet(work.table, row, now()))):
-            kind = "take_over"
+        if not invited and back:
+            kind = "take_back"
             revoke_invites(work.session, work.table, row.seat)
             holder.take(row, now())
+        elif not invited and (given_up or (hosts(caller, work.table) and is_quiet(work.table, row, now()))):
+            kind = "take_over"
+            revoke_invites(work.session, work.table, row.seat)
+            holder.take(row, now(), former=holder_at(row))
         elif invited or (row.free and (before or mine is not None)):
             holder.take(row, now())
         elif row.wanted:

@@ -8,7 +8,21 @@ from companion.words.messages import GAME
 from companion.words.telling import Names
 
 SEAT_EVENTS: Final = frozenset(
-    {"sit", "take_over", "move", "ask", "leave", "let_in", "turn_away", "host", "keeper", "trust", "reveal", "rematch"}
+    {
+        "sit",
+        "take_over",
+        "take_back",
+        "move",
+        "ask",
+        "leave",
+        "let_in",
+        "turn_away",
+        "host",
+        "keeper",
+        "trust",
+        "reveal",
+        "rematch",
+    }
 )
 """What can happen to seats: the name of the event, and with it the key of its sentence, is that of the act."""
 

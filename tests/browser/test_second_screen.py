@@ -89,3 +89,34 @@ def test_every_scene_fits_the_screen_and_stands_under_its_players(phones: PhoneM
         wrong = {size: found for size in SIZES if (found := faults(screen, *size))}
         assert wrong == {}, kind
     assert screen.find(".winner").inner_text()
+
+
+_GOONS: dict[str, Any] = {
+    place: {"type": kind, "icons": 4}
+    for place, kind in zip(
+        ("sewers", "infirmary", "smithy", "commissary", "chow_hall"),
+        ("hobgoblin", "cultist", "ratman", "flayer", "dwarf"),
+        strict=True,
+    )
+}
+_DEAR = {"name": "The longest name that an item has", "price": {"reputation": 10, "cost": {"gold": 3, "any": 2}}}
+
+
+@pytest.mark.parametrize("place", ["chow_hall", "cell_block"])
+def test_what_is_on_offer_fits_the_screen_below_five_players(phones: PhoneMaker, host: Server, place: str) -> None:
+    names = (*NAMES, "Stan")
+    begun = {"round": 3, "phase": "lights_out", "location": place, "goons": _GOONS, "display": [_DEAR] * 6}
+    sides = [{"cubes": {"scrap": 4}} for _ in names]
+    agreed = {"roll_call": False, "turns": "told", "begin_together": {**begun, "sides": sides}}
+    wire = Wire(host, DEVICE)
+    seat, shown = sit_down(wire, {"players": [{"name": name} for name in names], **agreed})
+    for side in range(len(names)):
+        fields = {"side": [side], "tokens": [5]}
+        shown = done(
+            post(wire, seat, "actions", {"version": shown["version"], "type": "enter_tokens", "fields": fields})
+        )
+    screen = phones(host, width=1280, height=720, is_mobile=False)
+    screen.go(f"/screen/{seat.code}")
+    screen.page.wait_for_selector(".screen-offers")
+    assert {size: found for size in SIZES if (found := faults(screen, *size))} == {}
+    assert screen.find(".screen-offers li").count() == (5 if place == "chow_hall" else 6)

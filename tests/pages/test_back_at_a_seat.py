@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from flask import Flask
+from plain_browser import PlainBrowser
 from support.common import rule
 from support.seat_client import grow_older
 from test_standing_in import Evening, _standing_in, at_the_commissary
@@ -46,6 +47,53 @@ def test_who_plays_for_another_reads_so_and_gives_the_seat_back_from_there(house
     isaac.send(form.fill("invite", link.rpartition("#")[2]))
     assert next(evening.at(1).top.all("li", _class="mine")).text.startswith("Isaac")
     assert "You play for" not in evening.at(0).top.text
+
+
+@rule("S-10")
+def test_a_phone_that_is_back_has_its_seat_again_with_one_tap_there_and_all_are_told(household_app: Flask) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None)
+    vera, isaac = evening.phones[0], evening.phones[1]
+    evening.sleep_but(0, 2)
+    vera.send(vera.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    offered = "This phone was silent, so another one plays for Isaac."
+    assert [offered in evening.at(phone).top.text for phone in range(3)] == [False, True, False]
+    page = isaac.send(evening.at(1).form(seat="1"))
+    assert isaac.address.endswith(f"/t/{evening.code}")
+    assert offered not in page.top.text
+    assert next(page.top.all("li", _class="mine")).text.startswith("Isaac")
+    told = ["Isaac plays on their own phone again." in evening.at(phone).top.text for phone in range(3)]
+    assert told == [True, True, True]
+    assert "another phone plays this seat now" not in evening.at(2).top.text
+    assert "You play for" not in evening.at(0).top.text
+    assert "Isaac plays on their own phone again." in evening.at(2, "/log").top.text
+
+
+@rule("S-10")
+def test_a_phone_that_was_silent_has_its_seat_chosen_where_one_sits_down_and_asks_nobody(household_app: Flask) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None)
+    vera, isaac = evening.phones[0], evening.phones[1]
+    evening.sleep_but(0, 2)
+    vera.send(vera.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    form = isaac.open(f"/j/{evening.code}").form()
+    assert form.value("seat") == "1"
+    isaac.send(form)
+    assert isaac.address.endswith(f"/t/{evening.code}")
+
+
+@rule("S-10")
+def test_what_a_phone_has_given_away_by_its_link_it_does_not_have_back_without_asking(household_app: Flask) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None)
+    vera, isaac, claire = evening.phones[0], evening.phones[1], PlainBrowser(household_app.test_client())
+    evening.sleep_but(0, 2)
+    vera.send(vera.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    gives = next(form for form in evening.at(0).forms if any(one.value == "move:1" for one in form.buttons))
+    page = vera.send(gives, gives.button("move:1"))
+    [link] = [one.text for one in page.top.all("textarea")]
+    form = claire.open(f"/j/{evening.code}").form().fill("seat", "1")
+    claire.send(form.fill("invite", link.rpartition("#")[2]))
+    assert "Play here again" not in evening.at(1).top.text
+    page = isaac.send(isaac.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    assert "The host has to say yes" in page.top.text
 
 
 @rule("R-1")

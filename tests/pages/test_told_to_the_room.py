@@ -290,3 +290,43 @@ def test_a_raid_that_costs_more_than_somebody_has_says_right_there_that_nobody_f
 def test_the_strength_of_a_single_token_is_not_told_a_second_time(hosted_app: Flask) -> None:
     shown = screen(at_the_sewers(hosted_app)).top.text
     assert ("Vera is strongest with 5: 3 scrap." in shown, "Vera has strength 5." in shown) == (True, False)
+
+
+def offered(evening: Evening) -> list[str]:
+    """What the room sees that may be had at the location."""
+    return [one.text for row in screen(evening).top.all("ul", _class="screen-offers") for one in row.all("li")]
+
+
+@rule("L-16")
+def test_at_the_chow_hall_the_room_sees_the_goons_on_offer_with_what_has_come_off_it(hosted_app: Flask) -> None:
+    goons = {**GOONS, "sewers": {"type": "dwarf", "icons": 1}, "smithy": {"type": "ratman", "icons": 2}}
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=[{}, {"cubes": {"scrap": 4}}, {}])
+    for phone, tokens in ((0, []), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    assert offered(evening) == ["Dwarf Sewers 11 suspicion cube", "Ratman Smithy 22 suspicion cubes"]
+    page = evening.at(1)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+    evening.phones[1].send(evening.phones[1].open(choice).form(type="recruit"))
+    assert offered(evening) == ["Ratman Smithy 22 suspicion cubes"]
+    # What is paid stands before what it buys.
+    (prizes,) = (cell.text for cell in screen(evening).top.all("span", _class="prizes") if "for" in cell.text)
+    assert prizes.startswith("for 1 scrap recruits")
+
+
+@rule("L-17")
+def test_at_the_cell_block_the_room_sees_the_items_on_offer_with_what_they_cost(hosted_app: Flask) -> None:
+    prices = ({"reputation": 5, "cost": {"iron": 1}}, {"reputation": 3, "cost": {"any": 2}})
+    evening = Evening(hosted_app, location="cell_block", display=[*({"price": one} for one in prices), None, None])
+    for phone, tokens in enumerate(([5], [], [])):
+        evening.tell(phone, *tokens)
+    assert offered(evening) == ["5Reputation I1 iron", "3Reputation **2 of any kind"]
+
+
+@rule("D-3")
+def test_in_a_raid_the_room_reads_how_many_cubes_each_lays_back(hosted_app: Flask) -> None:
+    sides = [{"cubes": {"suspicion": 3}}, {"cubes": {"suspicion": 1}}, {}]
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, round=6, sides=sides)
+    evening.phones[0].send(evening.at(0).form(type="resolve_all"))
+    (row,) = screen(evening).top.all("ul", _class="screen-losses of-3")
+    standing = [[*one.all("p")][-1].text for one in row.all("li")]
+    assert standing == ["most suspicion: 3 lays back 3 cubes", "second most: 1 lays back 1 cube", "no cube, no rank"]

@@ -1,16 +1,20 @@
 """A location on the second screen: its stakes, ranked bars built of cells, one a point, and what each gets."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.pages.tables.log.happenings import whys
+from companion.pages.tables.play.location.outlook_cards import cost_signs
 from companion.pages.tables.screen.prizes import Prize, PrizeWords
 from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
+from companion.rules.state.cards import GoonFace, ItemFace
+from companion.rules.state.pieces import DISPLAY, Zone
 from companion.rules.state.setup import Depth
-from companion.rules.vocabulary import Location
+from companion.rules.vocabulary import Goon, Location
 from companion.tables.projection.scenes.scene import Piece
-from companion.words.catalogue import joined, paragraph, term
+from companion.words.catalogue import amounts, joined, paragraph, term
 from companion.words.telling import capital
 
 CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
@@ -34,6 +38,28 @@ class Bar(NamedTuple):
     figure: str
     cells: int
     points: int | None
+
+
+class OnOffer(NamedTuple):
+    """A goon or an item that may be had at a location.
+
+    Attributes:
+        sign: of the goon; empty: an item.
+        name: what it is called.
+        place: where the goon lies.
+        icons: the suspicion icons of the goon.
+        stars: the reputation of the item.
+        cost: the signs of its cubes.
+        price: those in words.
+    """
+
+    sign: str
+    name: str
+    place: Location | None = None
+    icons: int = 0
+    stars: int = 0
+    cost: tuple[str, ...] = ()
+    price: str = ""
 
 
 class LocationPart(ScenePart):
@@ -79,6 +105,34 @@ class LocationPart(ScenePart):
             first = last + 1
 
     @property
+    def offers(self) -> list[OnOffer]:
+        """The goons or items that are left there to be had, as far as somebody has said what they show."""
+        match self._game.location:
+            case Location.CHOW_HALL if self._scene.location is Location.CHOW_HALL:
+                return [*self._goons()]
+            case Location.CELL_BLOCK if self._scene.location is Location.CELL_BLOCK:
+                return [*self._items()]
+        return []
+
+    def _goons(self) -> Iterator[OnOffer]:
+        game = self._game
+        for place in game.setup.edition.goon_locations:
+            for card in game.lying((Zone.SPACE, place)):
+                face: GoonFace = game.face(card)
+                if face.type is not None:
+                    sign = str(face.type) if face.type in {*Goon} else "token"
+                    yield OnOffer(sign, self._screen.aloud.card(face), place, icons=face.icons)
+
+    def _items(self) -> Iterator[OnOffer]:
+        for card in self._game.lying(DISPLAY):
+            face: ItemFace = self._game.face(card)
+            price = face.price
+            if price is not None:
+                cost = cost_signs(price.cost, price.any)
+                words = amounts(self._language, Counter(one.removeprefix("cube-") for one in cost))
+                yield OnOffer("", face.name, stars=price.reputation, cost=cost, price=str(words))
+
+    @property
     def cells(self) -> str:
         """How wide the cells of all bars are."""
         most = max((sum(piece.points or 0 for piece in one.pieces) for one in self._scene.ranking), default=0)
@@ -97,7 +151,7 @@ class LocationPart(ScenePart):
                 "marker": one.tied and one.marker,
                 "bars": [self._bar(piece) for piece in one.pieces],
                 "bonus": one.bonus,
-                "prizes": [*self._prizes.got(one), *self._prizes.price(one)],
+                "prizes": [*self._prizes.price(one), *self._prizes.got(one)],
                 "nothing": self._prizes.nothing(one),
             }
 

@@ -22,6 +22,7 @@ class RaidPart(ScenePart):
                 "sign": self._screen.sign(one.side),
                 "name": self._screen.names[one.side],
                 "standing": self._screen.say(f"standing.{one.standing}", n=one.suspicion, place=place),
+                "lays": self._screen.say("lays_back", n=one.laid_back) if one.laid_back else "",
                 "lost_text": number(-one.lost) if one.lost else "0",
             }
 

@@ -24,7 +24,7 @@ from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, read_code
 from companion.tables.command import Command
-from companion.tables.permissions import Sitting, asks, is_abandoned, is_quiet
+from companion.tables.permissions import Sitting, asks, held_before, is_abandoned, is_quiet
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
@@ -163,6 +163,7 @@ def _joining(kept: LoadedTable, problem: str = "", given: MultiDict[str, str] | 
     typed = given or MultiDict()
     seats = seat_views(kept)
     free = [one["seat"] for one in seats if one["free"]]
+    had = [one["seat"] for one in seats if one["had"]]
     asked_for = next((one for one in seats if one["asked"]), None)
     response = frame.page(
         "tables/seats/join.html",
@@ -171,7 +172,7 @@ def _joining(kept: LoadedTable, problem: str = "", given: MultiDict[str, str] | 
         problem=problem,
         seats=seats,
         free=" ".join(map(str, free)),
-        chosen=typed.get("seat") or (str(free[0]) if free else ""),
+        chosen=typed.get("seat") or next((str(seat) for seat in (*had, *free)), ""),
         typed=typed,
         crews=crews(request_language()),
         seated=any(one["mine"] for one in seats),
@@ -208,7 +209,7 @@ def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
     caller, names, moment = page_caller(), names_of(kept), now()
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
-         "asked": asks(caller, row), "awaited": not row.free and row.seen is None,
+         "asked": asks(caller, row), "had": held_before(caller, row), "awaited": not row.free and row.seen is None,
          "anybodys": caller.household and is_abandoned(kept.table, row, moment),
          "quiet": is_quiet(kept.table, row, moment)}
         for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)

@@ -11,7 +11,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
-from companion.tables.permissions import keeper
+from companion.tables.permissions import held_before, keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_of
@@ -34,6 +34,8 @@ def notices(kept: LoadedTable) -> dict[str, Any]:
     home = bool(current_app.config["LOCKUP"].home_port)
     return {
         "taken_over": [names[side] for side in seat_history.seats_taken_over(kept) if side not in viewer.seats],
+        "taken_back": [names[side] for side in seat_history.seats_taken_back(kept)],
+        "had": [] if kept.state.closed else _had(kept, names),
         "plays_for": _plays_for(kept, viewer, names),
         "keys": keys_of(kept, viewer, names),
         "next_game": next_game(kept),
@@ -54,6 +56,12 @@ def _plays_for(kept: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Si
         return []
     seats = {one.seat for one in kept.table.seats if not one.free} & viewer.seats
     return [(side, names[side]) for side in seat_history.taken_from_others(kept, seats)]
+
+
+def _had(kept: LoadedTable, names: Names) -> list[tuple[Side, str]]:
+    """The seats that another phone has taken over from this one."""
+    caller = page_caller()
+    return [(one.seat, names[one.seat]) for one in kept.table.seats if held_before(caller, one)]
 
 
 def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:

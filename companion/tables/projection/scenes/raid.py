@@ -51,11 +51,12 @@ def _raid_of(game: Position, coming: int, *, done: bool) -> Scene:
             lost=after.lost,
             before=game.reputation[side],
             after=after.reputation,
+            laid_back=held[side] - after.suspicion,
             standing=_standing(held, side),
         )
         for side, after in enumerate(result.sides)
     ]
-    returning = sum(cubes - after.suspicion for cubes, after in zip(held, result.sides, strict=True))
+    returning = sum(one.laid_back for one in losses)
     if result.locations_cleared:
         returning += sum(game.at(one, Cube.SUSPICION) for one in game.setup.edition.locations)
     losses.sort(key=lambda one: -one.suspicion)

@@ -113,6 +113,7 @@ class Loss(NamedTuple):
         suspicion: cubes that the raid finds with it.
         lost: what the rule costs.
         before, after: its reputation.
+        laid_back: how many of the cubes go back to the supply.
         standing: why.
     """
 
@@ -121,6 +122,7 @@ class Loss(NamedTuple):
     lost: int
     before: int
     after: int
+    laid_back: int
     standing: Standing
 
 
@@ -177,12 +179,18 @@ def scene_as_json(now: Scene) -> dict[str, Any]:
         "awaited": [*now.awaited],
         "location": None if now.location is None else now.location.value,
         "ranking": [*map(_contestant_as_json, now.ranking)],
-        "losses": [one._asdict() for one in now.losses],
+        "losses": [*map(_loss_as_json, now.losses)],
         "lines": [one._asdict() for one in now.lines],
         "covered": [*now.covered],
         "totals": [*now.totals],
         "winners": [*now.winners],
     }
+
+
+def _loss_as_json(one: Loss) -> dict[str, Any]:
+    row = one._asdict()
+    del row["laid_back"]
+    return row
 
 
 def _contestant_as_json(one: Contestant) -> dict[str, Any]:

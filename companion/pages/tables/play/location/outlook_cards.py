@@ -36,7 +36,7 @@ class OutlookCards(OutlookActs):
     def _item(self, game: Position, card: int, own: bool) -> CardOffer:
         face: ItemFace = game.face(card)
         price = face.price
-        cost = () if price is None else _signs(price.cost, price.any)
+        cost = () if price is None else cost_signs(price.cost, price.any)
         acts = [self._act("craft", card, self._short(game, face))]
         if not own:
             acts.append(self._act("reserve", card, page_text(self.language, "location.no_cube")))
@@ -84,5 +84,6 @@ class OutlookCards(OutlookActs):
         return tuple(self._telling.effect(one) for one in face.effects)
 
 
-def _signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
+def cost_signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
+    """The signs of the cubes that an item costs."""
     return (*(f"cube-{resource}" for resource, n in cost.items() for _ in range(n)), *("any",) * any_)
