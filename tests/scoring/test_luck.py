@@ -80,7 +80,7 @@ def test_nothing_is_told_of_no_game() -> None:
 
 
 def sent_to_the_cell_block() -> list[tuple[Event, ...]]:
-    """A game up to its first turn: at the cell block the guards have a 4 face down; there go a 5 and, face down, a 3."""
+    """A game up to its first turn: to where the guards have a 4 face down go a 5 and, face down, a 3."""
     lines, _ = played("rusty spoon")
     first = next(at for at, line in enumerate(lines) if isinstance(line[0], Assigned))
     return [*lines[:first], (Assigned(0, Location.CELL_BLOCK, (5,), (3,)), LocationOpened(Location.CELL_BLOCK))]
