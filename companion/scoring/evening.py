@@ -237,7 +237,6 @@ class _Telling:
     def __init__(self) -> None:
         self._game = NOTHING
         self._last = self._now = Standing((), ())
-        self._line = 0
         self._counted_before: dict[tuple[Side, str], int] | None = None
         self._steps: list[Step] = []
         self._ends: dict[int, tuple[int, Points]] = {}
@@ -265,14 +264,13 @@ class _Telling:
         played = not told and line.act not in _ENTRIES and bool(self._steps)
         self._steps.append(Step(line.version, round_, before, after, played, raid, game))
         self._light = self._light or (bool(game.round) and game.setup.light)
-        self._line = line.version
 
     def told(self) -> Evening:
         """All of it."""
         game = self._game
         known, result = self._standing(game), standing(game)
         counted = Standing(*(tuple(map(_less, all_, part)) for all_, part in zip(result, known, strict=True)))
-        self._ends[game.round] = (self._line, result.points)
+        self._ends[game.round] = (self._steps[-1].line, result.points)
         followed = not self._light and not any(counted.points)
         rounds = tuple(self._round(*one) for one in sorted(self._ends.items()))
         return Evening(game, result, counted, tuple(self._steps), rounds, followed)
@@ -280,7 +278,7 @@ class _Telling:
     def _standing(self, game: Position) -> Standing:
         """What each side has, without what players have counted only at the end; that of the last game is kept."""
         same = all(getattr(game, name) is getattr(self._game, name) for name in _SCORED)
-        if not same or not self._now.points:
+        if not same:
             told = game if self._counted_before is None else game._replace(counted=self._counted_before)
             self._now = standing(told) if game.reputation else Standing((), ())
         self._game = game
@@ -299,7 +297,7 @@ class _Telling:
 
     def _end_round(self, ended: int, begun: int, game: Position) -> None:
         """A round is over; where the table has gone back, those that come again are not."""
-        self._ends[ended] = (self._line, self._standing(game).points)
+        self._ends[ended] = (self._steps[-1].line, self._standing(game).points)
         self._ends = {round_: end for round_, end in self._ends.items() if round_ < begun}
 
     def _round(self, round_: int, end: tuple[int, Points]) -> RoundPoints:
@@ -317,8 +315,6 @@ def _is_of_raid(event: Event) -> bool:
 
 
 def _sum(one: Standing, other: Standing) -> Standing:
-    if not one.points:
-        return other
     return Standing(*(tuple(map(int.__add__, *pair)) for pair in zip(one, other, strict=True)))
 
 
@@ -327,6 +323,6 @@ def _less(one: int, other: int) -> int:
 
 
 def _margin(points: Points, winners: frozenset[Side]) -> int:
-    """By how much the winners are ahead of the best of the others."""
+    """By how much the winners are ahead of the best of the others, of whom there is one at least."""
     others = [one for side, one in enumerate(points) if side not in winners]
-    return min(points[side] for side in winners) - max(others) if others and len(points) > len(winners) else 0
+    return min(points[side] for side in winners) - max(others)

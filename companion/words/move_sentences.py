@@ -75,7 +75,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
         return telling.say("move.to_display", n=target.of + 1)
     if target.area in _PLACES and not (target.area is Area.SIDE and target.of == move.side):
         down = "_down" if source.area is Area.ASIDE and move.how is How.DOWN else ""
-        return telling.say(f"{_named('move.to', target)}{down}", place=_where(telling, target))
+        return telling.say(f"{_named('move.to', target, game)}{down}", place=_where(telling, target))
     if source.of == here and here is not None and source.area in {Area.LOCATION, Area.SPACE}:
         return telling.say("move.from_here")
     if source.area is Area.DISPLAY and isinstance(source.of, int):
@@ -84,7 +84,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
         # Nobody has a hand at the guard board: what comes there is told where to.
         served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
         return telling.say("move.to_guards" if served else _SOURCES[source.area])
-    return telling.say(_named("move.from", source), place=_where(telling, source))
+    return telling.say(_named("move.from", source, game), place=_where(telling, source))
 
 
 def _turned(telling: Telling, move: Move, here: Location | None) -> str:
@@ -108,9 +108,13 @@ def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
     return telling.say(_TARGETS[target.area])
 
 
-def _named(key: str, where: Where) -> str:
-    """Locations bend, other places do not."""
-    return f"{key}_location" if isinstance(where.of, Location) else key
+def _named(key: str, where: Where, game: Position) -> str:
+    """Locations bend, and so does who plays alone against the guards; the names of people do not."""
+    if isinstance(where.of, Location):
+        return f"{key}_location"
+    if where.area is Area.SIDE and game.setup.solitary:
+        return f"{key}_guards" if where.of == game.setup.guards else f"{key}_you"
+    return key
 
 
 _TARGETS: Final = {

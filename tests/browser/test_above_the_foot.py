@@ -1,6 +1,8 @@
 """What is asked at a table is in sight above the foot of a phone, without scrolling."""
 
 import json
+import sqlite3
+from contextlib import closing
 from typing import Any, Final
 
 import parties
@@ -9,6 +11,7 @@ from everybody import version_of
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.table_client import BY_HAND, done, play, post, sit_down, somebody
 from tables import GOONS, HELD, SCENES, WHOLE_BOX, Wire, reach, settled
+from test_accessibility import violations
 from test_parties import listening
 
 pytestmark = pytest.mark.browser
@@ -104,6 +107,41 @@ def test_a_button_whose_moves_lie_under_the_hand_after_an_undo_leads_to_them_fir
     phone.tap(".to-ahead")
     assert hidden(phone, "#main .moves[data-moves] .move") == (number, [])
     assert (phone.find(".carry .primary").is_visible(), version_of(phone)) == (True, before)
+
+
+def a_minute_later(server: Server) -> None:
+    """All that the log of a server holds was done a minute ago."""
+    server.stop()
+    with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database:
+        database.execute("UPDATE game_entry SET moment = strftime('%Y-%m-%d %H:%M:%f000', moment, '-1 minute')")
+        database.commit()
+    server.start()
+
+
+def test_whoever_takes_back_late_says_how_their_table_lies_before_anything_is_listed(
+    phones: PhoneMaker, own_server: Server
+) -> None:
+    begin = {**SCENES["table, a resource to choose"].body["begin"], "location": "infirmary"}
+    phone = phones(own_server, device=DEVICE)
+    code = reach(own_server, "table, a resource to choose", begin=begin)
+    phone.go(f"/t/{code}")
+    phone.tap(".carry .primary")
+    settled(phone)
+    listed = phone.find("[data-moves] .move").count()
+    assert listed > 1
+    phone.page.goto("about:blank")
+    a_minute_later(own_server)
+    phone.go(f"/t/{code}")
+    phone.tap(".table-foot .undo button")
+    phone.find("[data-scene=moved]").wait_for()
+    settled(phone)
+    assert phone.find(".carry, .move").count() == 0
+    assert hidden(phone, ".left-page li") == (listed, [])
+    assert violations(phone) == []
+    phone.tap(".at-moved button >> nth=-1")
+    settled(phone)
+    assert phone.find(".moved-question [aria-pressed=true]").inner_text() == "All"
+    assert phone.find(".move").count() > 0
 
 
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:

@@ -327,7 +327,7 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     page = plain.send(answer, answer.buttons[0])
     assert "?" not in on_screen(plain, answer.action)
     assert -1 < place(page, "moves") < place(page, "carry")
-    assert page.form(kind="undo").buttons[0].label.startswith("Undo: what the board says at the ")
+    assert page.form(kind="undo").buttons[0].label.startswith("Undo: the row at the ")
     page = undone(plain, page)
     assert place(page, "board-row") >= 0
     # The answer that was taken back had listed moves, which nobody lists as to be taken back: they may not be made.
@@ -470,7 +470,7 @@ def test_the_way_forward_over_many_lines_is_a_list_as_the_way_back_is(
     player.page = at(my_phone, plain, "commissary", guard_cards=laid, guards={"cubes": {"suspicion": 9}})
     path = player.page.form(kind="act").action
     player.play(until=lambda page: page.scene == "goons")
-    through_the_log(plain, path, "undo", -1)
+    had(plain, through_the_log(plain, path, "undo", -1), "done")
     page = through_the_log(plain, path, "redo", 0)
     # The way back is one list with what the button does: who has not carried it out has nothing to move.
     assert (asked(page), listed(page)) == ({"Nothing": True, "All": False}, "")
@@ -601,7 +601,7 @@ def test_whoever_takes_back_twice_at_once_is_told_again_what_the_first_way_back_
     page = plain.send(page.form(type="recruit"), page.form(type="recruit").buttons[0])
     form = page.form(type="type_card")
     page = plain.send(form.fill("f.card.valuables.gem", "2"), form.buttons[-1])
-    page = undone(plain, page)
+    page = had(plain, undone(plain, page), "done")
     assert "leader goal back on the table" in page.top.text
     page = undone(plain, page)
     # At once: so nothing of it is moved, as far as anybody can tell.

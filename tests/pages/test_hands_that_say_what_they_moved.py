@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from real_tables import Hands, lying, sentences
 from support.common import rule
 from test_moves_on_pages import carried, carries, is_merged
 
+from companion.pages.tables.play import unsure_moves
 from companion.pages.tables.play.unsure_moves import Had
 from companion.rules.state.pieces import DISPLAY
 from companion.rules.state.position import Position
@@ -39,6 +41,7 @@ class Candid:
     Attributes:
         said: how often they have said each of it.
         followed: how many sentences they have followed.
+        left_unsaid: how often they went back further where nothing else was shown before they said it.
     """
 
     def __init__(self, app: Flask, browser: PlainBrowser, code: str, seed: str) -> None:
@@ -48,7 +51,7 @@ class Candid:
         self._lies = dict.fromkeys(Had, Hands(game, seat_names("en", game.setup)))
         self._done: Counter[str] = Counter()
         self.said: Counter[Had] = Counter()
-        self.followed = 0
+        self.followed = self.left_unsaid = 0
 
     def _game(self) -> Position:
         with self._app.app_context():
@@ -77,7 +80,7 @@ class Candid:
             new = repository.log(repository.find(self._code).table, after=before.version)
         if not new:
             return page
-        question = next((one for one in page.forms if one.action.endswith("/moved")), None)
+        page, question = self._asked(page)
         hands = self._lies[Had.NOTHING if self._merged else Had.DONE]
         if carried(form, before):
             told = Counter(sentences(before)) - self._done
@@ -101,6 +104,16 @@ class Candid:
         self._sees(hands, page)
         return page
 
+    def _asked(self, page: Page) -> tuple[Page, Form | None]:
+        """What a page asks; of those that show nothing before it is said, some are left by going back further."""
+        while page.scene == "moved" and self._chance.random() < 0.3:
+            back = next((one for one in page.forms if one.value("kind") == "undo"), None)
+            if back is None:
+                break
+            page = self._browser.send(back, back.buttons[0])
+            self.left_unsaid += 1
+        return page, next((one for one in page.forms if one.action.endswith("/moved")), None)
+
     @property
     def _merged(self) -> bool:
         return self._lies[Had.NOTHING] is self._lies[Had.DONE]
@@ -108,10 +121,18 @@ class Candid:
 
 @rule("E-14", "L-16")
 @pytest.mark.slow
-@pytest.mark.parametrize("difficulty", ["moderate", "expert"])
+@pytest.mark.parametrize(("difficulty", "in_haste"), [("moderate", True), ("expert", False)])
 def test_in_a_whole_game_of_ways_back_the_list_leads_from_what_was_said_to_where_the_app_is(
-    hosted_app: Flask, plain: PlainBrowser, difficulty: str, seed: str
+    hosted_app: Flask,
+    plain: PlainBrowser,
+    difficulty: str,
+    *,
+    in_haste: bool,
+    seed: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if not in_haste:
+        monkeypatch.setattr(unsure_moves, "TIME_TO_MOVE", timedelta())
     player = Wavering(plain, f"{seed} {difficulty}")
     code = player.begin(difficulty=difficulty, dealing="house")
     hands = Candid(hosted_app, plain, code, f"{seed} {difficulty}")
@@ -126,3 +147,4 @@ def test_in_a_whole_game_of_ways_back_the_list_leads_from_what_was_said_to_where
     player.play(until=lambda page: page.scene == "end" or player.steps > 250)
     assert min(hands.said[one] for one in Had) > 1
     assert hands.followed > 50
+    assert in_haste or hands.left_unsaid > 0

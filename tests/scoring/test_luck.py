@@ -12,7 +12,20 @@ from companion.players.simulation import Simulation
 from companion.rules import Dealing, Game
 from companion.rules.odds.location_odds import location_odds
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.state.events import Assigned, Event, LocationOpened
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.events import (
+    Assigned,
+    Event,
+    GuardCardMoved,
+    GuardCardTurned,
+    LocationOpened,
+    Noted,
+    RoundBegan,
+    TokensMoved,
+    TokensTurned,
+)
+from companion.rules.state.position import Phase
+from companion.rules.vocabulary import Location
 from companion.scoring.luck import Luck, luck
 from companion.tables.timeline import rebuilt
 
@@ -64,3 +77,35 @@ def test_luck_is_told_of_kept_games_in_which_the_app_dealt_the_guards_cards_and_
 
 def test_nothing_is_told_of_no_game() -> None:
     assert luck([]) is None
+
+
+def sent_to_the_cell_block() -> list[tuple[Event, ...]]:
+    """A game up to its first turn: to where the guards have a 4 face down go a 5 and, face down, a 3."""
+    lines, _ = played("rusty spoon")
+    first = next(at for at, line in enumerate(lines) if isinstance(line[0], Assigned))
+    return [*lines[:first], (Assigned(0, Location.CELL_BLOCK, (5,), (3,)), LocationOpened(Location.CELL_BLOCK))]
+
+
+def led(*events: Event) -> int:
+    """At how many locations the player has led once that has happened."""
+    found = luck([*sent_to_the_cell_block(), events])
+    assert found is not None
+    assert found.sent == 1
+    return found.led
+
+
+def test_who_leads_counts_once_and_only_when_all_there_is_face_up() -> None:
+    added = GuardCardMoved(5, Location.CELL_BLOCK), GuardCardTurned(5, GuardFace(1))
+    turned, tokens = GuardCardTurned(6, GuardFace(4)), TokensTurned(Location.CELL_BLOCK)
+    assert led(*added, tokens, Noted()) == 0
+    assert led(*added, turned, Noted()) == 0
+    # 5 and 3 against 1 and 4.
+    assert led(*added, turned, tokens, Noted(), Noted()) == 1
+    # 5 and 3 against 1 and 9.
+    assert led(*added, GuardCardTurned(6, GuardFace(9)), tokens, Noted()) == 0
+
+
+def test_who_leads_where_nobody_was_sent_in_that_round_has_had_no_luck_there() -> None:
+    # The table breaks off the round, and in the next one a correction lays a token there.
+    there = TokensMoved(0, (5,), Location.CELL_BLOCK), LocationOpened(Location.CELL_BLOCK), Noted()
+    assert led(RoundBegan(2, Phase.ROLL_CALL), *there) == 0

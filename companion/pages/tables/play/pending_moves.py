@@ -98,7 +98,7 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
         new = [move for line in still_open if line.version > from_ for move in not_listed(kept, line)]
         told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(kept, lines)))
         corrected = lines[-1].kind is Kind.CORRECTION
-        return told._replace(question=asked_after_correction(kept, ahead)) if corrected else told
+        return told._replace(question=asked_after_correction(kept, ahead, _listed_on)) if corrected else told
     (latest,) = repository.log(kept.table, after=version - 1, upto=version)
     undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
     line = next(iter(repository.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None

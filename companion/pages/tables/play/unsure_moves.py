@@ -2,10 +2,12 @@
 
 The page of a location lists what its tap will do before that tap. Where somebody takes back, does again or corrects
 instead, hands may have made none of what was listed there, all of it, or all but what the button would have done. Each
-such step has one answer, a likely one until it is given; what is left to move follows from the answers alone, step by
-step, so that no list has to be set off against another by whoever moves.
+such step has one answer; what is left to move follows from the answers alone, step by step, so that no list has to be
+set off against another by whoever moves. Where the time that went by tells the answer it is taken for given, and can be
+changed; where it does not, nothing is listed before it is given.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
@@ -76,13 +78,19 @@ class Question(NamedTuple):
 
     Attributes:
         version: the step after it, by the version it came to.
-        answer: what was said, or is likely.
+        answer: what was said, or is taken for it; None: nothing tells, and nothing is to be moved before it is said.
         options: what may be said.
+        done: what that page listed as done.
+        ahead: what it listed for its button; where that was one list with the other, all of it.
+        game: as it was on that page.
     """
 
     version: int
-    answer: Had
+    answer: Had | None
     options: tuple[Option, ...]
+    done: tuple[Move, ...]
+    ahead: tuple[Move, ...]
+    game: Position
 
 
 class Unsure(NamedTuple):
@@ -104,14 +112,15 @@ class Unsure(NamedTuple):
 class _Page(NamedTuple):
     """What a page lists: to be done as one sees it, and as one taps its button; as one list where the two meet."""
 
+    game: Position
     moves: tuple[Move, ...]
     ahead: tuple[Move, ...]
     merged: bool
 
     @property
-    def likely(self) -> Had:
-        """A list of both is carried out with its tap, or not at all; else it is done as one sees it."""
-        return Had.NOTHING if self.merged else Had.DONE
+    def lists(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        """As one reads them: what is done, what the button does."""
+        return ((), netted((*self.moves, *self.ahead))) if self.merged else (self.moves, self.ahead)
 
     @property
     def options(self) -> tuple[Had, ...]:
@@ -130,6 +139,22 @@ class _Page(NamedTuple):
         """What of it is still to be moved, so that the table lies as the page before its tap."""
         return {Had.NOTHING: self.moves, Had.DONE: (), Had.ALL: reversed_moves(self.ahead)}[had]
 
+    def taken(self, options: Sequence[Had], after: timedelta) -> Had | None:
+        """How much of it is moved so long after it came; None: that cannot be told."""
+        done, ahead = self.lists
+        if Had.NOTHING in options and after < TIME_TO_MOVE * len(done or ahead):
+            return Had.NOTHING
+        if Had.ALL in options and after >= TIME_TO_MOVE * (len(done) + len(ahead)):
+            return None
+        return Had.DONE if Had.DONE in options else options[0]
+
+    def shows_as(self, other: "_Page") -> bool:
+        """Whether one reads the same on another page."""
+        return self.merged == other.merged and all(
+            Counter(netted(mine)) == Counter(netted(others))
+            for mine, others in zip(self.lists, other.lists, strict=True)
+        )
+
 
 def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Unsure | None:
     """What hands have to move after the last steps, where these did something else than the pages' taps.
@@ -147,40 +172,60 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
     steps = [*_steps(kept, said)]
     if not steps:
         return None
-    start = _as_at(kept, steps[0][0].version - 1)
-    page, question = _Page(tuple(listed_on(start)), ahead(start.state.game), merged=False), None
-    left: tuple[Move, ...] = ()
-    told_at = None
+    begun = steps[0][0].version - 1
+    start = _as_at(kept, begun)
+    page = _Page(start.state.game, tuple(listed_on(start)), ahead(start.state.game), merged=False)
+    left_over, question = False, None
+    told_at = repository.stored_line(kept.table, begun).moment
     for step in steps:
-        first, last = step[0].version, step[-1].version
-        # Whoever goes back twice at once has moved nothing of what the first way back has listed.
-        at_once = told_at is not None and step[0].moment - told_at < TIME_TO_MOVE * len(page.moves)
-        # To say what a row of the board shows is asked in place of the button, and goes on as that does.
-        stands = step[0].kind in _STANDS and step[0].act.get("type") != "set_ruling"
-        likely = Had.NOTHING if at_once or stands else page.likely
-        had = next((one for one in (said.get(last), likely, page.likely) if one in page.options), Had.DONE)
-        left = page.left(had)
-        now = _as_at(kept, last)
-        since = line_moves.moves_since(now, first - 1)
-        moves = balanced(netted((*left, *since))) if left else since
-        then = ahead(now.state.game)
-        merged = _meet(moves, then) if left or step[-1].kind in BACK else False
-        came = _Page(moves, then, merged)
-        question = _question(last, had, page, came)
-        page, told_at = came, step[-1].moment
-    return Unsure(page.moves, question, bool(left), page.merged)
+        last, now = step[-1].version, _as_at(kept, step[-1].version)
+        back = step[-1].kind in BACK
+        came = _pages_after(page, line_moves.moves_since(now, begun), now.state.game, ahead, back=back)
+        question = _question(page, came, step[0], step[0].moment - told_at, said.get(last))._replace(version=last)
+        if question.answer is not None:
+            left_over = bool(page.left(question.answer))
+            page, told_at, begun = came[question.answer], step[-1].moment, last
+    if question is not None and question.answer is None:
+        return Unsure((), question, left_over=False, merged=False)
+    return Unsure(page.moves, question if question and len(question.options) > 1 else None, left_over, page.merged)
 
 
-def asked_after_correction(kept: LoadedTable, ahead: MovesAhead) -> Question | None:
+def asked_after_correction(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Question | None:
     """What a page asks after a correction: whether what the button would have done lies moved, where that is another.
 
     Args:
         kept: the table.
         ahead: what the page of a game moves with its tap.
+        listed_on: what the page of a table lists that has been done.
     """
     version = kept.state.version
-    before, now = ahead(repository.position_before(kept.table, version)), ahead(kept.state.game)
-    return _question(version, Had.DONE, _Page((), before, False), _Page((), now, False))
+    before, line = _as_at(kept, version - 1), repository.stored_line(kept.table, version)
+    page = _Page(before.state.game, tuple(listed_on(before)), ahead(before.state.game), merged=False)
+    came = _pages_after(page, line_moves.moves_since(kept, version - 1), kept.state.game, ahead, back=False)
+    told_at = repository.stored_line(kept.table, version - 1).moment
+    question = _question(page, came, line, line.moment - told_at, None)
+    return question._replace(version=version) if any(one.had is Had.ALL for one in question.options) else None
+
+
+def _pages_after(
+    page: _Page, since: tuple[Move, ...], game: Position, ahead: MovesAhead, *, back: bool
+) -> Mapping[Had, _Page]:
+    """What the next page lists, by how much of one hands had moved.
+
+    Args:
+        page: the one they left.
+        since: what was moved by what they did instead of its tap.
+        game: as it is after that.
+        ahead: what the page of a game moves with its tap.
+        back: whether what they did leads back.
+    """
+    then = ahead(game)
+    came: dict[Had, _Page] = {}
+    for had in page.options:
+        left = page.left(had)
+        moves = balanced(netted((*left, *since))) if left else since
+        came[had] = _Page(game, moves, then, _meet(moves, then) if left or back else False)
+    return came
 
 
 def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
@@ -188,14 +233,35 @@ def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
     return len(netted((*back, *ahead))) < len(back) + len(ahead)
 
 
-def _question(version: int, had: Had, before: _Page, now: _Page) -> Question | None:
-    """What is to be asked; whoever has moved what the button still lists has moved what is listed."""
-    same = netted((*before.moves, *before.ahead)) == netted((*now.moves, *now.ahead)) if now.merged else False
-    same = same or before.ahead == now.ahead
-    options = tuple(
-        Option(one, before.words(one)) for one in before.options if one is had or not (one is Had.ALL and same)
+def _question(page: _Page, came: Mapping[Had, _Page], line: StoredLine, after: timedelta, said: Had | None) -> Question:
+    """What is to be asked about a page; what comes to one page, however it is said, is one answer.
+
+    Args:
+        page: the one that was left.
+        came: the next page by what was moved of it.
+        line: what was done instead of its tap.
+        after: how long it had stood there.
+        said: what was said.
+    """
+    options: list[Had] = []
+    for had in page.options:
+        stays = had is Had.ALL and _lists_again(page, came[page.options[0]])
+        if not stays and not any(came[had].shows_as(came[one]) for one in options):
+            options.append(had)
+    taken = page.taken(options, after)
+    # To say what a row of the board shows is asked in place of the button, and goes on as that does.
+    if line.kind in _STANDS and line.act.get("type") != "set_ruling" and taken is not None:
+        taken = options[0]
+    answer = said if said in options else taken
+    return Question(
+        line.version, answer, tuple(Option(one, page.words(one)) for one in options), *page.lists, page.game
     )
-    return Question(version, had, options) if len(options) > 1 else None
+
+
+def _lists_again(page: _Page, now: _Page) -> bool:
+    """Whether whoever has moved what the button did has moved what is listed now."""
+    same = netted((*page.moves, *page.ahead)) == netted((*now.moves, *now.ahead)) if now.merged else False
+    return same or page.ahead == now.ahead
 
 
 def _steps(kept: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLine]]:

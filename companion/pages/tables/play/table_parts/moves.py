@@ -7,13 +7,15 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.table_parts.scene import Scene, TableScene
-from companion.pages.tables.play.unsure_moves import Question
 from companion.rules.engine.physical_moves.move import DECK, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.events import RulingSet
+from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import visible_moves
+from companion.words import field_labels
+from companion.words.catalogue import term
 
 TYPED_BY_HAND: Final = frozenset({SHOW_GUARD_CARD.word, "type_guard_card", "type_location_card"})
 """Acts that say what a card shows which a hand has turned up: who takes one back has mistyped it."""
@@ -82,8 +84,32 @@ class TableMoves(TableScene):
         return self._sentences(self._moved.before)
 
     def _sentences(self, moves: Iterable[Move]) -> list[str]:
-        told, sides = visible_moves(moves, self.viewer), self.game.setup.sides
-        return [*move_list(told, self.game, names=self.names, language=self.language, sides=sides).sentences]
+        return self._sentences_at(self.game, moves)
+
+    def _sentences_at(self, game: Position, moves: Iterable[Move]) -> list[str]:
+        told, sides = visible_moves(moves, self.viewer), game.setup.sides
+        return [*move_list(told, game, names=self.names, language=self.language, sides=sides).sentences]
+
+    @property
+    def nothing_goes_back(self) -> bool:
+        """Whether something was taken back, and nothing lies otherwise than it should, as far as is said."""
+        return self._moved.back and not self._moved.moves and not self._moved.merged
+
+    @property
+    def left_where(self) -> str:
+        """Where the game was on the page that was left."""
+        game = self.moved_question.game if self.moved_question else self.game
+        if game.location is not None:
+            return f"{term(self.language, game.location)}"
+        return field_labels.word(self.language, "phase", game.phase)
+
+    @property
+    def left_lists(self) -> tuple[list[str], list[str]]:
+        """What the page that was left had listed as done, and for its button; a list for both is the button's."""
+        asked = self.moved_question
+        if asked is None:
+            return [], []
+        return self._sentences_at(asked.game, asked.done), self._sentences_at(asked.game, asked.ahead)
 
     @property
     def decides_from_now_on(self) -> bool:
@@ -101,11 +127,6 @@ class TableMoves(TableScene):
             yield page_text(self.language, "moves.goons_in_order")
         if self._moved.merged:
             yield page_text(self.language, "moves.merged" if self._merged else "moves.merged.none")
-
-    @property
-    def moved_question(self) -> Question | None:
-        """Whether to ask how much hands had moved of what the page before has listed, and what is taken for it."""
-        return self._moved.question if self.viewer.seats and not self.state.closed else None
 
     @property
     def heads(self) -> list[str]:
