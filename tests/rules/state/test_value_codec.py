@@ -66,7 +66,11 @@ KNOWN: list[tuple[Any, str]] = [
     (EndGoal("majority", "".join(("ot", "her"))), '{"@":"EndGoal","kind":"majority"}'),
     (Start(10, 1), '{"@":"Start"}'),
     (Start(20, 0), '{"@":"Start","reputation":20,"power":0}'),
-    # What holds something by name is always written.
+    # What holds something by name is always written, and so is any other value but the very one that is the default.
+    (
+        Setup(starts=(Start(), Start())),
+        '{"@":"Setup","chosen_rulings":{},"starts":[{"@":"Start"},{"@":"Start"}],"cubes":{},"cards":{}}',
+    ),
     (Setup(), '{"@":"Setup","chosen_rulings":{},"cubes":{},"cards":{}}'),
     (
         Setup(difficulty=Difficulty.EXPERT, cubes={Cube.IRON: 3}),
