@@ -1,16 +1,10 @@
 """Where lists of moves stand beside what a phone of several is asked, and what is said once."""
 
-import pytest
 from flask import Flask
 from real_tables import sentences
 from support.common import rule
 from test_standing_in import Evening
-from test_told_to_the_room import correct
 
-LAID = [{"tokens": [{"token": token, "location": "sewers"}]} for token in (5, 4, 3)]
-"""A token of each lies at the Sewers."""
-
-LIGHT = {"depth": "light", "roll_call": False}
 NOTE = "Whoever keeps the table taps"
 
 
@@ -57,28 +51,3 @@ def test_who_declines_what_the_app_took_does_so_in_the_foot_and_is_told_of_the_w
     # Whether hands were quicker than the tick is not to be known: what was told stays, and the way back follows it.
     assert listed[False] == ["Take 3 scrap from the supply.", "Return 3 scrap to the supply."]
     assert listed[True] == ["Return 3 scrap to the supply."]
-
-
-def moves_at(evening: Evening, phone: int) -> list[str]:
-    """The lists of moves on a phone, open or folded."""
-    sections = [one for one in evening.at(phone).top.all("section") if "data-moves" in one.given]
-    return [one.text for one in sections]
-
-
-@rule("S-9")
-@pytest.mark.parametrize("phase", ["roll_call", "lights_out"])
-def test_a_jump_to_another_round_leaves_no_moves_of_before(hosted_app: Flask, phase: str) -> None:
-    evening = Evening(hosted_app, {"roll_call": True}, location="sewers", sides=LAID)
-    assert ["scrap" in str(moves_at(evening, phone)) for phone in range(3)] == [True, True, True]
-    correct(evening, 0, "set_phase", round=5, phase=[phase])
-    assert ["scrap" in str(moves_at(evening, phone)) for phone in range(3)] == [False, False, False]
-    assert ("Move the round marker to 5." in str(moves_at(evening, 0))) is (phase == "roll_call")
-
-
-@rule("S-9")
-def test_in_light_depth_a_jump_to_another_round_leaves_no_moves_of_before(hosted_app: Flask) -> None:
-    evening = Evening(hosted_app, LIGHT, phase="round", location=None, goons=None)
-    evening.phones[0].send(evening.at(0).form(type="begin_round"))
-    assert "Move the round marker to 4." in str(moves_at(evening, 0))
-    correct(evening, 0, "set_phase", round=6, phase=["round"])
-    assert "Move the round marker to 4." not in str(moves_at(evening, 0))

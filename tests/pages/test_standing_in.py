@@ -399,7 +399,8 @@ def test_while_lines_are_covered_uncovering_the_next_is_primary_and_showing_the_
     for kind in ("resolve_all", "raid"):
         evening.phones[0].send(evening.at(0).form(type=kind))
     assert buttons(0)["Uncover: Track"]
-    assert [buttons(phone)["Show the result"] for phone in (0, 1)] == [False, False]
+    assert not buttons(0)["Show the result"]
+    assert "Show the result" not in buttons(1)
 
 
 @rule("L-10")

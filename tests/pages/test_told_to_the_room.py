@@ -36,9 +36,13 @@ def test_the_second_screen_names_the_keeper_who_uncovers_and_no_phone_where_any_
     press(evening, 0, "/people", "keeper:2")
     press(evening, 2, "", "reveal:1")
     assert "Uncovered on the phone of Stan." in screen(evening).top.text
-    (shows,) = (one for one in evening.at(0).forms if one.action.endswith("/scores"))
+    # It ends the uncovering for all: who does not keep the table is asked once more.
+    assert [one for one in evening.at(0).forms if one.action.endswith("/scores")] == []
+    assert "I’ll do it: Show the result" in [one.text for one in evening.at(0).top.all("a")]
+    page = evening.at(0, "?end=reveal")
+    (shows,) = (one for one in page.forms if one.action.endswith("/scores"))
     assert "Stan uncovers them line by line." in evening.at(0).top.text
-    assert re.search(r"\d+ lines? (is|are) still covered\.", evening.at(0).top.text)
+    assert re.search(r"\d+ lines? (is|are) still covered\.", page.top.text)
     evening.phones[0].send(shows)
     assert "Rematch: on any of your phones" in screen(evening).top.text
 
@@ -63,7 +67,8 @@ def test_a_line_that_is_uncovered_late_covers_nothing_that_somebody_has_shown_me
         evening.phones[0].send(evening.at(0).form(type=kind))
     page = evening.at(0)
     line = next((form, one) for form in page.forms for one in form.buttons if one.value == "reveal:1")
-    (shows,) = (one for one in evening.at(1).forms if one.action.endswith("/scores"))
+    page_of_another = evening.at(1, "?end=reveal")
+    (shows,) = (one for one in page_of_another.forms if one.action.endswith("/scores"))
     evening.phones[1].send(shows)
     evening.phones[0].send(*line)
     assert "Phones show no more than this." not in screen(evening).top.text

@@ -6,7 +6,6 @@ from typing import Final, TypeAlias
 
 from companion.pages.tables.play.pending_moves import COMES_TO, MOST_LINES, Moved, Raid, opens_location
 from companion.persistence.database import db
-from companion.rules.corrections.flow import SetPhase
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
@@ -45,7 +44,6 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
     game = kept.state.game
     if not hands.seats or not kept.state.version:
         return ()
-    lines = _since_jump(lines)
     floor = Floor(kept.state.version, clears=True)
     marks, said = hands.marks(floor), hands.said(floor)
     since = max(marks.earliest, 1)
@@ -109,16 +107,6 @@ def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
 _PLAYED: Final = frozenset({Phase.SETUP, Phase.ROUND})
 
 
-def _since_jump(lines: Sequence[LogLine]) -> Sequence[LogLine]:
-    """The lines since somebody has put right which round it is: what lies on the table then is right, too (S-9)."""
-    jumps = [place for place, line in enumerate(lines) if _jumps(line)]
-    return lines[jumps[-1] :] if jumps else lines
-
-
-def _jumps(line: LogLine) -> bool:
-    return line.act.get("type") == SetPhase.type and line.act["fields"]["round"] != line.before.round
-
-
 def _is_raid(line: LogLine) -> bool:
     return line.act.get("type") == StepKind.RAID
 
@@ -146,7 +134,6 @@ def moved_at_party(
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
     if not hands.seats or (version < 2 and game.phase is Phase.SETUP):
         return ()
-    lines = _since_jump(lines)
     came = next((line.version for line in reversed(lines) if opens_location(line)), lines[0].version if lines else 0)
     floor = Floor(came - 1, clears=game.phase in _TOLD_TO_THE_APP)
     marks, said = hands.marks(floor), hands.said(floor)
@@ -194,7 +181,7 @@ def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Mark
 def _all_lines(kept: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:
     """The lines that count after a version, in order; those before the last ones are seldom wanted, and read then."""
     first = lines[0].version if lines else 1
-    if after >= first - 1 or (lines and _jumps(lines[0])):
+    if after >= first - 1:
         return lines
     older = repository.log(kept.table, after=after, upto=first - 1)
     return [*(line for line in older if kept.state.history.counts(line.version)), *lines]
