@@ -197,6 +197,7 @@ class Setup:
 
     @cached_property
     def _tokens(self) -> tuple[Token, ...]:
+        """`tokens`, worked out once (S-2, S-3)."""
         values = self.edition.setup
         if len(self.starts) < values["crowded_from"]:
             return TOKENS
