@@ -175,6 +175,34 @@ def test_a_double_tap_on_a_bandits_icons_says_nothing_of_its_cube(at: Callable[[
     assert row.locator("[data-goon-resource]").input_value() == "iron"
 
 
+def type_dwarves(phone: Phone, *icons: int) -> None:
+    """The goons of the setup, in the order of their places, and what is laid out then."""
+    for number in icons:
+        phone.tap('.goon-panel [data-type="dwarf"]')
+        phone.tap(f'.goon-panel [data-icons="{number}"]')
+    phone.tap(".table-hand .primary")
+    phone.find("[data-scene=setup]").wait_for()
+    settled(phone)
+
+
+def test_what_is_to_be_laid_out_anew_loses_its_tick_and_what_stays_keeps_it(at: Callable[[str], Phone]) -> None:
+    phone = at("table, a goon of the setup")
+    type_dwarves(phone, 1, 1, 2, 1, 1)
+    for what in ("suspicion", "board"):
+        phone.tap(f"[data-tick={what}]")
+    phone.tap("[data-undo] button")
+    phone.find("[data-scene=goons]").wait_for()
+    settled(phone)
+    # What lies there has that list; nothing else is asked or told of it.
+    assert phone.find(".moved-question, .at-moved, [data-moves]").count() == 0
+    type_dwarves(phone, 1, 1, 1, 1, 1)
+    assert "5 suspicion cubes" in phone.find(".tick:has([data-tick=suspicion])").inner_text()
+    assert [phone.find(f"[data-tick={what}]").is_checked() for what in ("suspicion", "board")] == [False, True]
+    phone.page.reload()
+    phone.ready()
+    assert [phone.find(f"[data-tick={what}]").is_checked() for what in ("suspicion", "board")] == [False, True]
+
+
 def test_a_tap_right_after_a_swap_is_not_heard(at: Callable[[str], Phone]) -> None:
     phone = at(PLACE)
     before = version(phone)

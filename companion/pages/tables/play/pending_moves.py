@@ -107,6 +107,9 @@ def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, 
     after = 0 if line is None else _taps_undone(kept, line.version) - 1
     if unsure is None:
         return Moved(line_moves.moves_since(kept, from_), before=before)
+    if kept.state.game.phase is Phase.SETUP:
+        # What is laid out has its list, whose ticks go where it comes to say something else.
+        return Moved(back=latest.kind in BACK, undone=line, undone_together=together, undone_after=after)
     back, merged = latest.kind in BACK or (unsure.left_over and latest.kind is not Kind.REDO), unsure.merged
     return Moved(unsure.moves, back, line, together, after, before=before, question=unsure.question, merged=merged)
 

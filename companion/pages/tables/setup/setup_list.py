@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
 from companion.rules.state.pieces import Side
@@ -40,12 +41,14 @@ class SetupRow(NamedTuple):
         icon: its sign.
         parts: of its sentence, each with whether it matters most.
         note: what else one has to know.
+        mark: another for whatever else is to be laid out, and the same in every language.
     """
 
     object: str
     icon: str
     parts: tuple[tuple[str, bool], ...]
     note: str
+    mark: str
 
 
 def setup_rows(language: str, game: Position, names: Names, own: Collection[Side] = ()) -> Iterator[SetupRow]:
@@ -61,7 +64,8 @@ def setup_rows(language: str, game: Position, names: Names, own: Collection[Side
         of_here = own and "sides" in step.data
         told = step._replace(data={**step.data, "own": sorted(own)}) if of_here else step
         line = setup_line(language, told, game, names)
-        yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note)
+        mark = f"{crc32(repr(sorted(told.data.items())).encode()):x}"
+        yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note, mark)
 
 
 def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
