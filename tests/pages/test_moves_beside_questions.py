@@ -4,6 +4,7 @@ from flask import Flask
 from real_tables import sentences
 from support.common import rule
 from test_standing_in import Evening
+from test_told_to_the_room import correct
 
 NOTE = "Whoever keeps the table taps"
 
@@ -51,3 +52,22 @@ def test_who_declines_what_the_app_took_does_so_in_the_foot_and_is_told_of_the_w
     # Whether hands were quicker than the tick is not to be known: what was told stays, and the way back follows it.
     assert listed[False] == ["Take 3 scrap from the supply.", "Return 3 scrap to the supply."]
     assert listed[True] == ["Return 3 scrap to the supply."]
+
+
+@rule("E-14")
+def test_of_a_marker_no_list_of_before_says_where_it_does_not_stand_any_more(hosted_app: Flask) -> None:
+    rope = {"price": {"reputation": 3, "cost": {"iron": 1}}, "valuables": [], "effects": []}
+    held = [{"cubes": {"iron": 1}, "reputation": 10}, {}, {}]
+    evening = Evening(hosted_app, location="cell_block", display=[rope] * 3, sides=held)
+    for phone, tokens in ((0, [5]), (1, []), (2, [])):
+        evening.tell(phone, *tokens)
+    crafts = next(one.given["href"] for one in evening.at(0).top.all("a") if "pick=craft" in one.given.get("href", ""))
+    evening.phones[0].send(evening.phones[0].open(crafts).form(type="craft"))
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+
+    def marker() -> list[str]:
+        return [one for one in sentences(evening.at(0)) if "reputation" in one]
+
+    assert marker() == ["Move to 13 on the reputation track."]
+    correct(evening, 0, "set_reputation", side=[0], number=5)
+    assert marker() == []

@@ -444,6 +444,28 @@ def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(h
     folded = [one for fold in page.top.all("details") for one in fold.all("section")]
     assert len(back) == 1
     assert back[0] not in folded
+    # Above the cards, which fill the rest of a phone.
+    assert back[0].first < min(one.first for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+
+
+def test_what_is_done_again_after_it_was_taken_back_stands_open_below_what_goes_back(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
+    cubes = {"chow_hall": {"suspicion": 2}}
+    held = [{"cubes": {"scrap": 3}}, {}, {}]
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=held, cubes=cubes)
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    opened = []
+    page = evening.at(0)
+    for again in (False, True):
+        choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+        page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
+        assert page.form(type="type_card")
+        opened += ["open" in one.given for one in page.top.all("details") if one.given.get("id") == "moves-so-far"]
+        if not again:
+            page = evening.phones[0].send(page.form(kind="undo"))
+    # Whoever does only what is in sight would else give the goon away again.
+    assert opened == [False, True]
 
 
 def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_app: Flask) -> None:

@@ -12,7 +12,7 @@ from companion.pages.tables.play.pending_moves import Moved, Raid
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import Decision, decision_ahead
 from companion.rules.engine.physical_moves.event_moves import moves_of
-from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Phase
@@ -44,10 +44,19 @@ class PartyMoves(PartyLocation):
 
     def _lists(self, *, acted: bool) -> Iterator[MoveList]:
         for one in self._moved_here:
-            moves = [*visible_moves(one.moves, self.viewer)] if one.acted is acted else []
+            told = visible_moves(one.moves, self.viewer) if one.acted is acted else ()
+            moves = [move for move in told if not one.left or self._still_leads(move)]
             if moves:
                 over = one.round if one.left and one.round != self.game.round else 0
                 yield replace(self._list_of(one, moves), acted=acted, said=one.said, round=over)
+
+    def _still_leads(self, move: Move) -> bool:
+        """Whether what was told before leads to where a marker stands now; else a later list leads on from there."""
+        if move.target.area is Area.ROUNDS:
+            return move.target.of == self.game.round
+        if move.target.area is Area.TRACK and move.side is not None:
+            return move.target.of == self.game.reputation[move.side]
+        return True
 
     def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
         if Phase.PATROL in (moved.left, None if moved.left else self.game.phase):
