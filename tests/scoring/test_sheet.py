@@ -1,12 +1,13 @@
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.common import rule
 from support.rule_questions import LATER, rulings_of, scored
 from support.strategies import cards
 
-from companion.rules.vocabulary import DemonValuable, Goon, Valuable
+from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.scoring.score import score
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
@@ -87,3 +88,14 @@ def test_a_sheet_of_which_nothing_is_told_is_a_table_after_its_last_raid():
     assert ScoreSheet(sides, LATER, rulings_of()) == told
     assert score(told) == score(replace(told))
     assert score(told).sides[0].total == 20
+
+
+@rule("F-1")
+def test_what_a_side_holds_is_its_own_and_stays_as_it_was_given() -> None:
+    resources = {Resource.IRON: 2}
+    side = Side("You", resources=resources)
+    resources[Resource.IRON] = 9
+    assert side.resources == {Resource.IRON: 2}
+    assert hash(side) == hash(Side("You", resources={Resource.IRON: 2}))
+    with pytest.raises(TypeError):
+        side.resources[Resource.IRON] = 3  # type: ignore[index]
