@@ -38,16 +38,17 @@ export function deafen(what) {
 }
 
 // What is typed takes the place of the number that stands there; a mouse that is let go would put its mark in it again.
+const NUMBER = "input[inputmode=numeric], .correction [data-number]";
 let entered = null;
 document.addEventListener("focusin", ({ target }) => {
-  entered = target.matches("input[inputmode=numeric]") ? target : null;
+  entered = target.matches(NUMBER) ? target : null;
   setTimeout(() => entered?.select());
 });
 document.addEventListener("click", ({ target }) => {
   if (target === entered) target.select();
   entered = null;
 });
-if (document.activeElement?.matches("input[inputmode=numeric]")) document.activeElement.select();
+if (document.activeElement?.matches(NUMBER)) document.activeElement.select();
 
 /** A refusal is over once somebody mends it. */
 export const mended = () => document.querySelectorAll(".table-hand > .problem, .folded > .problem").forEach((one) => one.remove());

@@ -202,13 +202,16 @@ document.addEventListener("click", (event) => {
 
 const primary = () => document.querySelector(".table-hand .primary")?.textContent ?? "";
 
+/** What does a thing for all is asked for once more, where the button stood. */
+const asksOnceMore = () => document.querySelector("[data-sure]") !== null;
+
 /** What ends a turn stands in the foot as the turn comes, where another button was. */
 const pass = () => document.querySelector(".table-foot .pass button")?.textContent ?? "";
 
 function show(page) {
   if (!page.querySelector("#main") || follow(page)) return;
   const { scene, asked } = here()?.dataset ?? {};
-  const [button, passing] = [primary(), pass()];
+  const [button, passing, sure] = [primary(), pass(), asksOnceMore()];
   const laid = document.querySelector("[data-laying]");
   const [place, list] = [placeName(), listed()?.textContent];
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
@@ -243,7 +246,7 @@ function show(page) {
   lookAgain();
   // Who keeps no table has no primary, before or after; links come under their finger too.
   const turned = pass() && pass() !== passing;
-  if (brought || turned || primary() !== button) rest(turned || "unarmed" in root.dataset ? COMING_DOWN : undefined);
+  if (brought || turned || primary() !== button || asksOnceMore() !== sure) rest(turned || "unarmed" in root.dataset ? COMING_DOWN : undefined);
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
     document.querySelector("[data-heading]")?.focus({ preventScroll: true });

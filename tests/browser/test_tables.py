@@ -203,6 +203,15 @@ def test_what_is_to_be_laid_out_anew_loses_its_tick_and_what_stays_keeps_it(at: 
     assert [phone.find(f"[data-tick={what}]").is_checked() for what in ("suspicion", "board")] == [False, True]
 
 
+def test_a_number_that_is_corrected_takes_the_place_of_the_one_that_stands_there(at: Callable[[str], Phone]) -> None:
+    phone = at(PLACE)
+    table, _, _ = phone.page.url.partition("?")
+    phone.go(f"{table}/correct?what=set_phase")
+    phone.tap('[name="f.round"]')
+    phone.page.keyboard.type("6")
+    assert phone.value("f.round") == "6"
+
+
 def test_a_tap_right_after_a_swap_is_not_heard(at: Callable[[str], Phone]) -> None:
     phone = at(PLACE)
     before = version(phone)

@@ -313,9 +313,9 @@ def test_at_the_chow_hall_the_room_sees_the_goons_on_offer_with_what_has_come_of
     choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
     evening.phones[1].send(evening.phones[1].open(choice).form(type="recruit"))
     assert offered(evening) == ["Ratman Smithy 22 suspicion cubes"]
-    # What is paid stands before what it buys.
+    # What is paid stands with what it buys, before anything else that one gets.
     (prizes,) = (cell.text for cell in screen(evening).top.all("span", _class="prizes") if "for" in cell.text)
-    assert prizes.startswith("for 1 scrap recruits")
+    assert prizes.startswith("recruits Dwarf for 1 scrap")
 
 
 @rule("L-17")

@@ -151,7 +151,7 @@ class LocationPart(ScenePart):
                 "marker": one.tied and one.marker,
                 "bars": [self._bar(piece) for piece in one.pieces],
                 "bonus": one.bonus,
-                "prizes": [*self._prizes.price(one), *self._prizes.got(one)],
+                "prizes": self._prizes.with_price(one),
                 "nothing": self._prizes.nothing(one),
             }
 

@@ -30,10 +30,10 @@ class PrizeWords(ScenePart):
     """What players get at the location of a scene."""
 
     def got(self, one: Contestant) -> list[Prize]:
-        """What somebody there gets, or may still choose."""
-        prizes = [self._cubes(cube, n) for cube, n in one.gains.items()]
+        """What somebody there gets, or may still choose: cards first, for which something is paid."""
+        prizes = [self._card(zone, card) for zone, card in one.taken]
+        prizes += [self._cubes(cube, n) for cube, n in one.gains.items()]
         prizes += [Prize("", 0, self._screen.say(f"took.{what}"), sign=what) for what in one.takes]
-        prizes += [self._card(zone, card) for zone, card in one.taken]
         if one.tomes and self._scene.location is not Location.LIBRARY:
             prizes.append(Prize("", 0, self._screen.say("tomes", n=one.tomes), sign="tome"))
         chooses = one.side in self._scene.awaited and not one.taken
@@ -65,6 +65,11 @@ class PrizeWords(ScenePart):
     def price(self, one: Contestant) -> list[Prize]:
         """What somebody has paid or swapped for what it got."""
         return [Prize("", 0, self._screen.say("gave", what=self.given(one)))] if one.gives else []
+
+    def with_price(self, one: Contestant) -> list[Prize]:
+        """What somebody gets, with what is paid behind the card that it buys, and before what is swapped for."""
+        got, bought = self.got(one), len(one.taken)
+        return [*got[:bought], *self.price(one), *got[bought:]]
 
     def given(self, one: Contestant) -> str:
         """What somebody has paid or swapped, in words."""
