@@ -689,7 +689,18 @@ def count_and_reveal(party: Party) -> None:
     party.host.tap(".primary[value^='reveal:']")
     expect(rows).to_have_count(1)
     settled(party.feather)
+    # The second half of a double tap is no yes.
+    party.feather.page.evaluate("""() => new MutationObserver((_, observer) => {
+        const button = document.querySelector(".table-hand [data-sure] button");
+        if (!button) return;
+        observer.disconnect();
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+        window.tappedAgain = true;
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })""")
     party.feather.tap("a[href$='end=reveal']")
+    party.feather.page.wait_for_function("() => window.tappedAgain")
+    settled(party.feather)
+    expect(rows).to_have_count(1)
     party.feather.tap(".table-hand [value^='reveal:']")
     # The room has seen all lines, and who has won comes with the next tap.
     expect(party.screen.find(".screen-scores tbody tr.covered")).to_have_count(0)
