@@ -87,7 +87,7 @@ class ReachingTests(Suite):
 
     def files(self, root: Path) -> list[Path]:
         """All files of tests of tables, and of who owns the database that they are in."""
-        return sorted(root.joinpath("tests/tables").glob("test_*.py")) + [root / OWNERS]
+        return [*sorted(root.joinpath("tests/tables").glob("test_*.py")), root / OWNERS]
 
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
         """Whether a test of a file comes by the mutant."""
@@ -118,9 +118,10 @@ class ReachingTests(Suite):
                 self._anywhere[file].add(test)
 
     def _of(self, mutant: Mutant) -> set[str]:
-        """The tests that come by its line; for what no test runs line by line, by its function, or else its module.
+        """The tests that come by its line; what is no line of a function, such as a signature, meets who calls that.
 
-        A signature is such, and what an import alone runs.
+        What an import alone runs meets whoever comes by its module.
         """
-        file = mutant.file
-        return self._tests.get((file, mutant.line)) or self._tests.get((file, mutant.scope)) or self._anywhere[file]
+        file, name = mutant.file, mutant.scope.rpartition(".")[2]
+        called = self._tests[file, mutant.line] or self._tests[file, mutant.scope]
+        return called if called or f"def {name}(" in mutant.source else self._anywhere[file]
