@@ -17,7 +17,8 @@ from tools.mutations import TABLES, WRITES, Mutant
 
 LEFT_OUT: Final = frozenset({"slow", "browser", "bundle", "endurance"})
 
-OWNERS: Final = "tests/cli/test_keeping_the_database.py"
+ELSEWHERE: Final = ("tests/cli/test_keeping_the_database.py", "tests/plays/test_plays_recorded.py")
+"""What tables do for who owns the database, and what is told of a game that has ended."""
 
 Place = tuple[str, int | str]
 """A file with a line, or with the name of a function or method that was called."""
@@ -86,8 +87,8 @@ class ReachingTests(Suite):
         return mutant.file.startswith(TABLES)
 
     def files(self, root: Path) -> list[Path]:
-        """All files of tests of tables, and of who owns the database that they are in."""
-        return [*sorted(root.joinpath("tests/tables").glob("test_*.py")), root / OWNERS]
+        """All files of tests of tables, and those elsewhere that are about them too."""
+        return [*sorted(root.joinpath("tests/tables").glob("test_*.py")), *(root / name for name in ELSEWHERE)]
 
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
         """Whether a test of a file comes by the mutant."""
