@@ -75,9 +75,12 @@ def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: F
     through_setup(client, vera)
     refused = act(client, isaac, "pass", **{"for": 0})
     assert (refused.status_code, refused.json["type"]) == (403, "not-yours")
+    assert show(client, isaac).json["prompt"]["asleep"] == []
     grow_older(app, SLEPT)
     done(correct(client, isaac, now_at(client, isaac), "set_reputation", side=[1], number=11))
     (asleep,) = show(client, isaac).json["prompt"]["asleep"]
+    # Whoever has no seat does nothing for anybody.
+    assert show(client, vera.code).json["prompt"]["asleep"] == []
     assert (asleep["seat"], [one["type"] for one in asleep["actions"]]) == (0, ["pass"])
     laid = {"location": ["smithy"], "tokens": [2], "face_down": []}
     assert act(client, isaac, "assign", fields=laid, **{"for": 0}).status_code == 403
