@@ -51,6 +51,16 @@ def names(client: FlaskClient, seat: Seat) -> list[str]:
     return [one["name"] for one in seats_of(client, seat)["seats"]]
 
 
+def test_whoever_proves_nothing_and_sends_no_key_is_given_a_token_and_sits_by_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    host, _ = host_of(client)
+    with app.app_context():
+        sat = seating_commands.sit(host.code, Caller(), Command(Kind.SEAT, 0), 1, Sitting())
+    assert sat.token
+    assert seats_of(client, Seat(host.code, sat.token))["seats"][1]["mine"]
+
+
 def test_who_was_less_quick_before_the_first_round_has_another_free_seat_where_any_will_do(
     app: Flask, client: FlaskClient
 ) -> None:

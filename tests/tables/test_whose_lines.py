@@ -7,8 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from support.common import rule
-from support.seat_client import correct, now_at, party, through_setup
-from support.table_client import Seat, done, offered, post, show
+from support.random_json_player import any_fields
+from support.seat_client import correct, now_at, of_players, party, through_setup
+from support.table_client import Seat, done, offered, post, show, sit_down, somebody
 
 from companion.identity.caller import Caller
 from companion.rules.state.pieces import Side
@@ -55,6 +56,23 @@ def with_a_card_that_another_tells(client: FlaskClient) -> tuple[list[Seat], int
     crafted = act(client, isaac, "craft", card=[shown["state"]["display"][0]])["version"]
     told = act(client, claire, "type_card", card={"valuables": [], "effects": ["give_suspicion"]})["version"]
     return phones, crafted, told
+
+
+@rule("R-1", "L-10")
+def test_who_plays_several_seats_on_one_phone_acts_for_the_one_that_is_asked_and_corrects_for_the_first(
+    client: FlaskClient,
+) -> None:
+    """Be it the only one that is asked, or the one that an act names."""
+    seat, shown = sit_down(client, of_players())
+    through_setup(client, seat)
+    assert [act(client, seat, "pass")["line"]["seat"] for _ in range(3)] == [0, 1, 2]
+    changed = correct(client, seat, now_at(client, seat), "set_reputation", side=[1], number=9)
+    assert done(changed)["line"]["seat"] == 0
+    seat, shown = sit_down(client, of_players(roll_call=False))
+    through_setup(client, seat)
+    shown = act(client, seat, "lights_out")
+    named = next(one for one in shown["prompt"]["actions"] if one["fields"].get("side", {}).get("options") == [1])
+    assert act(client, seat, named["type"], **any_fields(named, somebody("told")))["line"]["seat"] == 1
 
 
 @rule("C-4")
