@@ -7,9 +7,6 @@ import pytest
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
 from companion.tables.permissions import (
-    ASLEEP_AFTER,
-    QUIET_AFTER,
-    SEEN_EVERY,
     Presence,
     ahead,
     is_abandoned,
@@ -30,7 +27,8 @@ NOW = datetime(2026, 11, 28, 20, tzinfo=UTC)
 BEFORE = timedelta(microseconds=-1)
 """As long as it takes for something not to be the case yet."""
 
-AWAKE, QUIET, ASLEEP = timedelta(), QUIET_AFTER, ASLEEP_AFTER
+AWAKE, QUIET, ASLEEP = timedelta(), timedelta(seconds=45), timedelta(minutes=2)
+NOTED = timedelta(seconds=20)
 FREE = "free"
 
 
@@ -109,10 +107,10 @@ def test_another_phone_lists_what_waits_where_one_sleeps_and_at_once_where_the_k
     assert unattended(table, NOW) == {1, 2, 4}
     since = [unattended_since(table, seat) for seat in table.seats[:5]]
     assert since == [
-        NOW - QUIET + ASLEEP_AFTER,
-        NOW - QUIET + QUIET_AFTER,
+        NOW - QUIET + ASLEEP,
         NOW,
-        NOW + ASLEEP_AFTER,
+        NOW,
+        NOW + ASLEEP,
         NOW,
     ]
 
@@ -121,16 +119,16 @@ def test_of_a_phone_it_is_noted_every_20_seconds_that_it_is_heard_of() -> None:
     """Also where the clock was set back; whose phone it is not is not heard of by it."""
     for silent, noted in (
         (AWAKE, False),
-        (SEEN_EVERY, False),
-        (SEEN_EVERY - BEFORE, True),
-        (-SEEN_EVERY, False),
-        (-SEEN_EVERY + BEFORE, True),
+        (NOTED, False),
+        (NOTED - BEFORE, True),
+        (-NOTED, False),
+        (-NOTED + BEFORE, True),
         (None, True),
     ):
         table = table_of(silent, silent)
         assert [one.seat for one in unheard(table, Caller(token="phone 1"), NOW)] == [1] * noted
         later = [one.seat for one in ahead(table, NOW)]
-        assert later == ([0, 1] if silent is not None and silent < -SEEN_EVERY else [])
+        assert later == ([0, 1] if silent is not None and silent < -NOTED else [])
 
 
 def test_recent_is_what_was_in_the_last_two_minutes_and_not_what_is_yet_to_come() -> None:
