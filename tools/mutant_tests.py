@@ -1,11 +1,13 @@
 """Which tests run against a mutant, in which order, and for how long."""
 
-import ast
 import os
+import shutil
 import signal
+import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +16,6 @@ import hypothesis.strategies
 import pytest
 
 from tools.mutations import Mutant
-
-FOLDERS: Final = ("rules", "scoring")
-GAME: Final = frozenset({"state", "shuffling", "acts", "phases", "corrections", "engine"})
-"""The folders of a whole game, in `companion/rules` as in `tests/rules`."""
 
 SECONDS: Final = 20
 """How long a process may compute before its first test, and a test of which nobody knows how long it takes."""
@@ -32,46 +30,46 @@ What else the machine does is not counted, but it makes computing slower.
 UNNOTICED: Final = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
 
 
-def marks(root: Path) -> dict[Path, set[str]]:
-    """By test file: the ids of all its marks."""
-    found = {}
-    for folder in FOLDERS:
-        for file in sorted(root.joinpath("tests", folder).rglob("test_*.py")):
-            calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
-            named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
-            found[file] = {ast.literal_eval(argument) for call in named for argument in call.args}
-    return found
+class Suite(ABC):
+    """The tests that a part of the app answers to.
 
-
-def may_notice(mutant: Mutant, file: Path, ids: set[str]) -> bool:
-    """Whether tests of a file with these ids run against a mutant."""
-    return _may_reach(mutant, file) and (not mutant.rules or bool(ids & mutant.rules))
-
-
-def _may_reach(mutant: Mutant, file: Path) -> bool:
-    """The decider of a game is tested by games alone."""
-    return GAME.isdisjoint(Path(mutant.file).parts) or file.parent.name in GAME
-
-
-def tests_of(mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Those tests that run against a mutant, those of Hypothesis last in each file."""
-
-    def at_first(item: pytest.Item) -> tuple[int, bool]:
-        return _usual(mutant, item.path), hasattr(getattr(item, "obj", None), "hypothesis")
-
-    return sorted((item for item in items if _shows(item, mutant)), key=at_first)
-
-
-def _shows(item: pytest.Item, mutant: Mutant) -> bool:
-    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick.
-
-    One that takes hours runs against none.
+    Attributes:
+        plugins: what has the fixtures that they ask for.
+        sample: a module of that part, which is loaded from its syntax tree where nothing is altered.
+        twice: whether what lives where it stands is tried again with everything imported anew.
     """
-    if not _may_reach(mutant, item.path) or item.get_closest_marker("endurance") is not None:
-        return False
-    if not mutant.rules:
-        return item.get_closest_marker("slow") is None
-    return any(mutant.rules & {*mark.args} for mark in item.iter_markers("rule"))
+
+    plugins: tuple[str, ...]
+    sample: str
+    twice: bool
+
+    @abstractmethod
+    def answers_for(self, mutant: Mutant) -> bool:
+        """Whether it is a mutant of that part."""
+
+    @abstractmethod
+    def files(self, root: Path) -> list[Path]:
+        """All files of tests."""
+
+    @abstractmethod
+    def may_notice(self, mutant: Mutant, file: Path) -> bool:
+        """Whether tests of a file run against a mutant."""
+
+    @abstractmethod
+    def tests_of(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Those tests that run against a mutant, in the order in which they do where nothing is known of them."""
+
+    @abstractmethod
+    def group_of(self, mutant: Mutant) -> Hashable:
+        """What mutants have in common against which the same tests run."""
+
+    @abstractmethod
+    def stopwatch(self, note: Path, root: Path) -> "Stopwatch":
+        """What times the tests where nothing is altered, and sees whatever else the suite has to know of them."""
+
+    @abstractmethod
+    def learn(self, stopwatch: "Stopwatch") -> None:
+        """Keep what it has seen."""
 
 
 class Order:
@@ -86,7 +84,7 @@ class Order:
 
     def files(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
         """Files of tests in their order."""
-        return sorted(files, key=lambda file: (*self._seldom(mutant, file.name), _usual(mutant, file)))
+        return sorted(files, key=lambda file: (*self._seldom(mutant, file.name), usual(mutant, file)))
 
     def tests(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """Tests in their order; as they are given where nothing is known of them."""
@@ -101,22 +99,25 @@ class Order:
         self._noticed.update((mutant.file, scope, name) for scope in (mutant.scope, "") for name in names)
 
 
-def _usual(mutant: Mutant, file: Path) -> int:
+def usual(mutant: Mutant, file: Path) -> int:
+    """How late tests of a file run against a mutant where nothing is known of them."""
     names = Path(mutant.file).stem, Path(mutant.file).parent.name
     late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
     return 0 if any(name in file.stem for name in names) else late
 
 
-class Rules:
-    """A plugin that knows the mark of our tests."""
+class Ours:
+    """A plugin that knows the marks of our tests, and how few questions Hypothesis tries."""
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Name the mark."""
+        """Name the marks."""
         config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
+        # After the conftest, which has profiles of its own.
+        hypothesis.settings.load_profile("mutants")
 
 
 class Endless:
-    """A plugin that ends, by a signal, a process in which a test loops for ever or takes all the memory."""
+    """A plugin that ends, by a signal, a process in which a test loops or waits for ever, or takes all the memory."""
 
     def __init__(self, seconds: Mapping[str, float]) -> None:
         self._seconds = seconds
@@ -126,6 +127,7 @@ class Endless:
         usual = self._seconds.get(item.nodeid)
         limit = SECONDS if usual is None else usual * TIMES_AS_LONG + SECONDS_MORE
         signal.setitimer(signal.ITIMER_PROF, limit)
+        signal.setitimer(signal.ITIMER_REAL, limit * TIMES_AS_LONG)
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """End the process where there is no memory left."""
@@ -155,6 +157,26 @@ class Stopwatch:
         return {test: float(seconds) for seconds, _, test in lines}
 
 
+def note_of(process: int, root: Path) -> Path:
+    """Where a process writes the test that has noticed its mutant: in a folder of its own."""
+    return root / f"process-{process}" / "noticed"
+
+
+def be_at_home(root: Path) -> None:
+    """Whatever this process keeps from now on, databases above all, is in its own folder."""
+    folder = note_of(os.getpid(), root).parent
+    folder.mkdir()
+    tempfile.tempdir = str(folder)
+
+
+def left_by(process: int, root: Path) -> str:
+    """The test that noticed, if one is known, by a process that has ended; its folder is removed."""
+    note = note_of(process, root)
+    test = note.read_text("utf-8") if note.exists() else ""
+    shutil.rmtree(note.parent, ignore_errors=True)
+    return test
+
+
 def be_quiet() -> None:
     """Nothing that this process writes from now on is read."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -162,7 +184,7 @@ def be_quiet() -> None:
     os.dup2(nowhere, 2)
 
 
-def run(files: Sequence[Path | str], root: Path, *plugins: object) -> int:
+def run(suite: Suite, files: Sequence[Path | str], root: Path, *plugins: object) -> int:
     """Run the tests of files, up to the first that fails."""
     everything = tuple(hypothesis.HealthCheck)
     hypothesis.settings.register_profile(
@@ -174,9 +196,7 @@ def run(files: Sequence[Path | str], root: Path, *plugins: object) -> int:
         phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
         suppress_health_check=everything,
     )
-    hypothesis.settings.load_profile("mutants")
     options = ["-x", "-q", "--tb=no", "--assert=plain", "--noconftest", "-c", os.devnull, f"--rootdir={root}"]
-    # Without the conftest, which imports the web; what the tests of the rules take from it is a plugin.
-    options += ["-p", "support.fresh"]
+    options += [word for plugin in suite.plugins for word in ("-p", plugin)]
     options += ["-p", "no:cacheprovider", "-p", "no:unraisableexception", "-p", "no:threadexception"]
-    return int(pytest.main([*options, *map(str, files)], plugins=[Rules(), *plugins]))
+    return int(pytest.main([*options, *map(str, files)], plugins=[Ours(), *plugins]))

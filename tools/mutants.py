@@ -1,12 +1,13 @@
-"""Alters the rules in one place at a time and sees whether the tests of the rules in question notice.
+"""Alters the rules, and what writes to tables, in one place at a time and sees whether the tests in question notice.
 
-`python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists those that live. For each,
-only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to. It fails where a
-mutant lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
+`python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists those that live. For each of
+the rules, only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to; for
+each of the way of a line into the log of a table, those of `tests/tables` that come by it. It fails where a mutant
+lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
 
-It works on a copy, so that nobody's edits come between. This process never imports the rules. Most mutants are tried by
-`tools.mutants_in_place`. What is not noticed there is tried in a fork of this process, in which the altered source or
-data is in place before the rules are first imported.
+It works on a copy, so that nobody's edits come between. This process never imports the app. Most mutants are tried by
+`tools.mutants_in_place`. What cannot be tried there, and of the rules what is not noticed there, is tried in a fork of
+this process, in which the altered source or data is in place before the app is first imported.
 """
 
 import argparse
@@ -35,17 +36,23 @@ from tools.mutant_tests import (
     Endless,
     Order,
     Stopwatch,
+    Suite,
+    be_at_home,
     be_quiet,
-    marks,
-    may_notice,
+    left_by,
+    note_of,
     run,
-    tests_of,
 )
-from tools.mutants_in_place import AT_ONCE, MEMORY, noticed_in_place
+from tools.mutants_in_place import AT_ONCE, MEMORY, tried_in_place
 from tools.mutations import Mutant, mutants
+from tools.tests_by_reach import ReachingTests
+from tools.tests_by_rule import MarkedTests
 
 ROOT: Final = Path(__file__).parents[1]
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
+
+MEMORY_DISK: Final = Path("/dev/shm")  # noqa: S108
+"""Where there is one, no database of a mutant waits for a disk."""
 
 NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
 """A test failed, or the altered rules could not even be imported."""
@@ -104,16 +111,17 @@ def _alter_data(mutant: Mutant) -> None:
     tomllib.loads = loads  # type: ignore[assignment]
 
 
-class _Marked:
-    """A plugin that leaves the tests with the ids of a mutant, and notes which fails."""
+class _Chosen:
+    """A plugin that leaves the tests that run against a mutant, and notes which fails."""
 
-    def __init__(self, mutant: Mutant, order: Order, note: Path) -> None:
+    def __init__(self, suite: Suite, mutant: Mutant, order: Order, note: Path) -> None:
+        self._suite = suite
         self._mutant = mutant
         self._order = order
         self._note = note
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = self._order.tests(self._mutant, tests_of(self._mutant, items))
+        items[:] = self._order.tests(self._mutant, self._suite.tests_of(self._mutant, items))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self._noted(report)
@@ -126,21 +134,18 @@ class _Marked:
             self._note.write_text(report.nodeid, "utf-8")
 
 
-def _run_marked_tests(files: Sequence[Path], root: Path, *plugins: object) -> int:
+def _run_file_by_file(suite: Suite, files: Sequence[Path], root: Path, *plugins: object) -> int:
     # File by file: most mutants are noticed in the first, and the others need not even be imported.
     for file in files:
-        code = run([file], root, *plugins)
+        code = run(suite, [file], root, *plugins)
         if code not in UNNOTICED:
             return code
     return int(pytest.ExitCode.OK)
 
 
-def _note_of(process: int, root: Path) -> Path:
-    """Where a process writes the test that has noticed its mutant."""
-    return root / f"noticed-{process}"
-
-
-def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: Order, watch: Endless | Stopwatch) -> int:
+def _start(
+    suite: Suite, mutant: Mutant, files: Sequence[Path], root: Path, *, order: Order, watch: Endless | Stopwatch
+) -> int:
     """Fork a process that runs the tests of a mutant against it."""
     child = os.fork()
     if child:
@@ -154,7 +159,9 @@ def _start(mutant: Mutant, files: Sequence[Path], root: Path, order: Order, watc
             _alter_data(mutant)
         else:
             _alter_code(mutant, root)
-        code = _run_marked_tests(files, root, _Marked(mutant, order, _note_of(os.getpid(), root)), watch)
+        be_at_home(root)
+        chosen = _Chosen(suite, mutant, order, note_of(os.getpid(), root))
+        code = _run_file_by_file(suite, files, root, chosen, watch)
     except BaseException:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
     os._exit(code)
@@ -172,63 +179,67 @@ def _lives(mutant: Mutant, status: int) -> bool:
     raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_told(mutant)}")
 
 
-def survivors(tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
+def survivors(suite: Suite, tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
     """The mutants that no test notices, as they are found; `seconds` is how long each test takes without them."""
     order = Order()
-    noticed = set()
-    for number, test in noticed_in_place(tried, root, seconds):
-        noticed.add(number)
-        if test:
+    decided = set()
+    for number, lives, test in tried_in_place(suite, tried, root, seconds):
+        if lives and suite.twice:
+            continue
+        decided.add(number)
+        if lives:
+            yield tried[number]
+        elif test:
             order.noticed(tried[number], test)
-        if len(noticed) % 500 == 0:
-            print(f"  {len(noticed)} noticed …", flush=True)
-    left = [mutant for number, mutant in enumerate(tried) if number not in noticed]
-    print(f"  {len(noticed)} noticed; {len(left)} with everything imported anew …", flush=True)
-    yield from _survivors_anew(left, root, order, seconds)
+        if len(decided) % 500 == 0:
+            print(f"  {len(decided)} tried …", flush=True)
+    left = [mutant for number, mutant in enumerate(tried) if number not in decided]
+    print(f"  {len(decided)} tried; {len(left)} with everything imported anew …", flush=True)
+    yield from _survivors_anew(suite, left, root, order, seconds)
 
 
 def _survivors_anew(
-    tried: Sequence[Mutant], root: Path, order: Order, seconds: Mapping[str, float]
+    suite: Suite, tried: Sequence[Mutant], root: Path, order: Order, seconds: Mapping[str, float]
 ) -> Iterator[Mutant]:
-    by_file = marks(root)
+    everywhere = suite.files(root)
     running: dict[int, Mutant] = {}
     for number, mutant in enumerate([*tried, *[None] * AT_ONCE], start=1):
         if len(running) == AT_ONCE or (mutant is None and running):
             ended, status = os.wait()
             done = running.pop(ended)
-            note = _note_of(ended, root)
+            test = left_by(ended, root)
             if _lives(done, status):
                 yield done
-            elif note.exists():
-                order.noticed(done, note.read_text("utf-8"))
-                note.unlink()
+            elif test:
+                order.noticed(done, test)
         if mutant is not None:
-            files = order.files(mutant, (file for file, ids in by_file.items() if may_notice(mutant, file, ids)))
-            running[_start(mutant, files, root, order, Endless(seconds))] = mutant
+            files = order.files(mutant, (file for file in everywhere if suite.may_notice(mutant, file)))
+            running[_start(suite, mutant, files, root, order=order, watch=Endless(seconds))] = mutant
         if number % 200 == 0:
             print(f"  {number} of {len(tried)} …", flush=True)
 
 
-def _time_tests(tried: Sequence[Mutant], root: Path) -> dict[str, float]:
+def _time_tests(suite: Suite, tried: Sequence[Mutant], root: Path) -> dict[str, float]:
     """How long these mutants' tests take where nothing is altered, with a module loaded from its syntax tree.
 
     They must pass.
     """
-    file = "companion/rules/rulings/ranking.py"
-    source = (root / file).read_text("utf-8")
-    same = Mutant(file, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
-    files = [file for file, ids in marks(root).items() if any(may_notice(mutant, file, ids) for mutant in tried)]
-    stopwatch = Stopwatch(root / "seconds")
-    _, status = os.waitpid(_start(same, files, root, Order(), stopwatch), 0)
+    source = (root / suite.sample).read_text("utf-8")
+    same = Mutant(suite.sample, 1, "module", "as it is", frozenset(), source, ast.fix_missing_locations)
+    files = [file for file in suite.files(root) if any(suite.may_notice(mutant, file) for mutant in tried)]
+    stopwatch = suite.stopwatch(root / f"seconds-{type(suite).__name__}", root)
+    child, status = os.waitpid(_start(suite, same, files, root, order=Order(), watch=stopwatch), 0)
+    test = left_by(child, root)
     if status != 0:
-        raise SystemExit("The tests must pass before mutants are tried.")
+        raise SystemExit(f"The tests must pass before mutants are tried. {test}")
+    suite.learn(stopwatch)
     return stopwatch.seconds
 
 
 def _copied(root: Path) -> None:
-    """Copy what the tests of the rules need."""
-    left = shutil.ignore_patterns("__pycache__", "static", "*.po")
-    for folder in ("companion", "docs", "tests"):
+    """Copy what the tests need."""
+    left = shutil.ignore_patterns("__pycache__")
+    for folder in ("companion", "docs", "migrations", "tests"):
         shutil.copytree(ROOT / folder, root / folder, ignore=left)
 
 
@@ -242,7 +253,7 @@ def main() -> int:
         for mutant in mutants(ROOT):
             print(_told(mutant))
         return 0
-    with TemporaryDirectory(prefix="mutants-") as folder:
+    with TemporaryDirectory(prefix="mutants-", dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None) as folder:
         root = Path(folder)
         _copied(root)
         sys.path[:0] = [str(root), str(root / "tests")]
@@ -260,14 +271,18 @@ def _told(mutant: Mutant) -> str:
 def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
     """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    usual = _time_tests(tried, root)
     equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
-    print(f"{len(tried)} mutants", flush=True)
     living = set()
-    for mutant in survivors(tried, root, usual):
-        living.add(mutant.name)
-        if mutant.name not in equivalent:
-            print(_told(mutant), flush=True)
+    for suite in (MarkedTests(), ReachingTests()):
+        its = [mutant for mutant in tried if suite.answers_for(mutant)]
+        if not its:
+            continue
+        usual = _time_tests(suite, its, root)
+        print(f"{len(its)} mutants", flush=True)
+        for mutant in survivors(suite, its, root, usual):
+            living.add(mutant.name)
+            if mutant.name not in equivalent:
+                print(_told(mutant), flush=True)
     gone = sorted(name for name in equivalent - living if only in name)
     for name in gone:
         print(f"In the list of equivalent mutants, but does not live: {name}")

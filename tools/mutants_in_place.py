@@ -1,8 +1,8 @@
 """Alters functions of the rules where they stand, in a process that has imported rules and tests once.
 
 Most mutants need no more: what is altered lies within a function that no import calls, and a fork in which the function
-has the altered code runs the tests. What lives here is tried once more with everything imported anew, as is what cannot
-be altered here; so nothing counts as living because of what an import has left behind.
+has the altered code runs the tests. What cannot be altered here is tried with everything imported anew. So is, of the
+rules, what lives here: nothing of them counts as living because of what an import has left behind.
 """
 
 import ast
@@ -12,7 +12,7 @@ import resource
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import pytest
 
-from tools.mutant_tests import SECONDS, Endless, Order, be_quiet, marks, run, tests_of
+from tools.mutant_tests import SECONDS, Endless, Order, Suite, be_at_home, be_quiet, left_by, note_of, run
 from tools.mutations import Mutant
 
 AT_ONCE: Final = 2
@@ -29,8 +29,10 @@ LIVES, NOTICED, CANNOT = range(3)
 """How the process of a mutant ends: no test notices, one does, or it has to be tried with everything imported anew."""
 
 
-def noticed_in_place(tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[tuple[int, str]]:
-    """The numbers of the mutants that a test notices here, each with that test, where one is known."""
+def tried_in_place(
+    suite: Suite, tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]
+) -> Iterator[tuple[int, bool, str]]:
+    """The numbers of the mutants that can be tried here, whether a test notices, and that test, where one is known."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -40,14 +42,14 @@ def noticed_in_place(tried: Sequence[Mutant], root: Path, seconds: Mapping[str, 
         try:
             calls = _Calls(root / "companion")
             sys.setprofile(calls)
-            code = run([*marks(root)], root, _InPlace(tried, root, calls, writer), Endless(seconds))
+            code = run(suite, suite.files(root), root, _InPlace(suite, tried, root, calls, writer), Endless(seconds))
         finally:
             os._exit(code)
     os.close(writer)
     with os.fdopen(reader, encoding="utf-8") as lines:
         for line in lines:
-            number, _, test = line.rstrip("\n").partition(" ")
-            yield int(number), test
+            number, lives, test = line.rstrip("\n").split(" ", 2)
+            yield int(number), lives == "lives", test
     _, status = os.waitpid(child, 0)
     if status != 0:
         raise SystemExit("The tests could not be collected.")
@@ -77,7 +79,8 @@ class _Calls:
 class _InPlace:
     """A plugin that runs, in place of all tests in turn, those of each mutant in a fork of their own."""
 
-    def __init__(self, tried: Sequence[Mutant], root: Path, calls: _Calls, writer: int) -> None:
+    def __init__(self, suite: Suite, tried: Sequence[Mutant], root: Path, calls: _Calls, writer: int) -> None:
+        self._suite = suite
         self._tried = tried
         self._root = root
         self._calls = calls
@@ -85,12 +88,14 @@ class _InPlace:
         self._order = Order()
         self._trees: dict[str, ast.Module] = {}
         self._functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
-        self._tests: dict[tuple[str, frozenset[str]], list[pytest.Item]] = {}
+        self._tests: dict[Hashable, list[pytest.Item]] = {}
         self._running: dict[int, int] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         sys.setprofile(None)
         called = self._calls.functions
+        # The conftest has frozen what was imported.
+        gc.unfreeze()
         for found in gc.get_objects():
             if isinstance(found, FunctionType):
                 key = found.__code__.co_filename, found.__code__.co_qualname
@@ -109,17 +114,14 @@ class _InPlace:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self._note_of(os.getpid()).write_text(report.nodeid, "utf-8")
+            note_of(os.getpid(), self._root).write_text(report.nodeid, "utf-8")
             os._exit(NOTICED)
 
     def _tests_of(self, mutant: Mutant, items: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
-        key = mutant.file, mutant.rules
+        key = self._suite.group_of(mutant)
         if key not in self._tests:
-            self._tests[key] = tests_of(mutant, items)
+            self._tests[key] = self._suite.tests_of(mutant, items)
         return self._tests[key]
-
-    def _note_of(self, process: int) -> Path:
-        return self._root / f"noticed-{process}"
 
     def _start(self, number: int, ordered: Sequence[pytest.Item]) -> None:
         mutant = self._tried[number]
@@ -133,6 +135,7 @@ class _InPlace:
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            be_at_home(self._root)
             if self._alter(mutant):
                 for item, following in zip_longest(ordered, ordered[1:]):
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -157,13 +160,13 @@ class _InPlace:
     def _end_one(self) -> None:
         child, status = os.wait()
         number = self._running.pop(child)
-        note = self._note_of(child)
+        test = left_by(child, self._root)
         if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == NOTICED:
-            test = note.read_text("utf-8") if note.exists() else ""
-            os.write(self._writer, f"{number} {test}\n".encode())
+            os.write(self._writer, f"{number} noticed {test}\n".encode())
             if test:
                 self._order.noticed(self._tried[number], test)
-        note.unlink(missing_ok=True)
+        elif os.WEXITSTATUS(status) == LIVES:
+            os.write(self._writer, f"{number} lives \n".encode())
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:

@@ -1,6 +1,9 @@
 """What `tools.mutants` alters: every value of the rules' data files, and a few things in every function of the rules.
 
-A mutant answers to the rules that it belongs to: the tests that are marked with their ids must notice it.
+And a few things in every function on the way of a line into the log of a table (`WRITES`). Those answer to no rule:
+whatever test comes by them may notice (`tools.tests_by_reach`).
+
+A mutant of the rules answers to those that it belongs to: the tests that are marked with their ids must notice it.
 
 - A value of a data file answers to the `rule` that stands beside it (in `rulings.toml`: the `rules` of its table).
 - A function or a class answers to the ids that its docstring cites; `L-2 to L-5` cites all of them.
@@ -20,6 +23,25 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 CODE: Final = ("companion/rules", "companion/scoring")
+TABLES: Final = "companion/tables"
+WRITES: Final = (
+    "commands",
+    "command",
+    "unit_of_work",
+    "optimistic_append",
+    "idempotency",
+    "version_check",
+    "conflicts",
+    "ownership",
+    "permissions",
+    "refusals",
+    "seating",
+    "game_commands",
+    "seating_commands",
+    "host_commands",
+)
+"""The modules of tables that a write goes through: who, which key, which version, by which rules, and what is added."""
+
 EDITIONS: Final = "companion/rules/editions"
 RULINGS: Final = "companion/rules/rulings/house_rulings.toml"
 
@@ -188,6 +210,9 @@ def _of_code(root: Path) -> Iterator[Mutant]:
     for folder in CODE:
         for path in sorted(root.joinpath(folder).rglob("*.py")):
             yield from _Module(root, path).mutants()
+    for name in WRITES:
+        for mutant in _Module(root, root / TABLES / f"{name}.py").mutants():
+            yield replace(mutant, rules=frozenset())
 
 
 Scope: TypeAlias = ast.FunctionDef | ast.ClassDef

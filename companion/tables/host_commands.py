@@ -9,7 +9,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
-from companion.tables.permissions import holds, is_abandoned, is_silent, keeper
+from companion.tables.permissions import holds, is_silent, keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.score_reveal import ALL_LINES, final_lines
@@ -49,8 +49,8 @@ def _make_host(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Ca
 def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
     """Let another seat do the steps of the table; whoever sits there may say so.
 
-    Whose phone was awake until then stands in the line, whoever says so: what that page has listed stays on it, and is
-    not told to the next.
+    Whose phone kept it until then stands in the line, whoever says so: what that page has listed stays on it, and is
+    not told to the next. That phone is awake: where no other is, it is the one that says so.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
@@ -62,11 +62,9 @@ def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> Comm
 def _make_keeper(work: UnitOfWork, viewer: Viewer, command: Command, *, seat: Side) -> CommandResult:
     if seat_row(work.table, seat).free:
         raise NoSuchSeat
-    moment = now()
-    giver = keeper(work.table, moment)
-    given = {} if is_abandoned(work.table, seat_row(work.table, giver), moment) else {"giver": giver}
+    giver = keeper(work.table, now())
     work.table.keeper = seat
-    return work.append(seat_act(command, "keeper", seat=seat, **given), viewer.seat)
+    return work.append(seat_act(command, "keeper", seat=seat, giver=giver), viewer.seat)
 
 
 def trust(code: str, caller: Caller, command: Command, *, edits_all: bool) -> CommandResult:

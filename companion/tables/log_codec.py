@@ -5,7 +5,7 @@ How a value is written says `companion.rules.state.value_codec`. What has change
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -17,7 +17,8 @@ from companion.tables.upcasters import FORMAT, upcast
 AGENDA: Final = NAME_OF[events.AgendaSet]
 """Tags what is still to be done, which each line that changes it tells whole."""
 
-_TAGGED: Final = f'"{TAG}":"{AGENDA}"'
+_BEGINS: Final = f'{{"{TAG}":"{AGENDA}"'
+"""How that begins in a text: nowhere else in it, since within a word of JSON quotes are escaped."""
 
 _LINES: Final = 1024
 """How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
@@ -50,16 +51,15 @@ def facts(
         agendas: of which texts, by their places, the last one that says what is to be done shall say so; None: all
             say so. Agendas are the greater part of a text, and each is told whole.
     """
-    forms = []
-    written_ = []
+    forms, told = [], []
     for form, text in texts:
         forms.append(form)
-        written_.append(text)
-    # Many small texts take longer to read than a large one.
-    parsed = json.loads(f"[{','.join(written_)}]")
+        told.append(text)
     if agendas is not None:
-        said = [place for place, text in enumerate(written_) if says_what_is_to_be_done(text)]
-        _keep_last_agenda(parsed, said, agendas)
+        last = max((place for place in agendas if says_what_is_to_be_done(told[place])), default=None)
+        told = [text if place == last else _without_agenda(text) for place, text in enumerate(told)]
+    # Many small texts take longer to read than a large one.
+    parsed = json.loads(f"[{','.join(told)}]")
     return [decoded(_in_form(happened, form)) for form, happened in zip(forms, parsed, strict=True)]
 
 
@@ -70,18 +70,10 @@ def _in_form(happened: list[dict[str, Any]], form: int) -> list[dict[str, Any]]:
 
 def says_what_is_to_be_done(facts_: str) -> bool:
     """Whether the first text of a line says what is still to be done, and so ends what was asked before it."""
-    return _TAGGED in facts_
+    return _BEGINS in facts_
 
 
-def _keep_last_agenda(parsed: list[list[dict[str, Any]]], said: Sequence[int], agendas: Collection[int]) -> None:
-    """Leave out of these texts all events that say what is to be done, but for the last text of those named.
-
-    Args:
-        parsed: the texts.
-        said: which of them say it.
-        agendas: which of them may.
-    """
-    last = max((place for place in said if place in agendas), default=None)
-    for place in said:
-        if place != last:
-            parsed[place] = [event for event in parsed[place] if event[TAG] != AGENDA]
+def _without_agenda(facts_: str) -> str:
+    """The first text of a line without what is to be done, which is told last: most of it need not even be parsed."""
+    before, said, _ = facts_.partition(_BEGINS)
+    return f"{before.removesuffix(',')}]" if said else facts_

@@ -8,7 +8,7 @@ from importlib.metadata import version as installed_version
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from companion.identity.tokens import is_link
 from companion.persistence.database import db
@@ -121,7 +121,7 @@ def find(code: str) -> LoadedTable:
     Raises:
         TableGone: there is none.
     """
-    return _found(db.session.scalar(_WITH_CODE, {"code": read_code(code)}))
+    return _found(db.session.scalars(_WITH_SEATS, {"code": read_code(code)}).unique().one_or_none())
 
 
 def link_to(code: str) -> str | None:
@@ -299,6 +299,9 @@ def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
 
 _WITH_CODE: Final = select(Table).where(Table.code == bindparam("code"))
 """Made once, as `_LOG_ROWS` is: to put a query together takes longer than to ask it."""
+
+_WITH_SEATS: Final = _WITH_CODE.options(joinedload(Table.seats, innerjoin=True))
+"""Both by one query. Not for whoever locks the table: that one's seats have to be read once nobody else writes."""
 
 
 def lock_table(session: Session, code: str) -> Table:

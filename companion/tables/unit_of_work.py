@@ -128,7 +128,6 @@ INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 
 def insert_line(session: Session, table: Table, command: Command, line: LogLine) -> None:
     """Write a line behind the last one of the log."""
-    session.flush()
     session.execute(INSERT_ENTRY, entry_values(table.id, command, line))
 
 

@@ -17,7 +17,7 @@ from companion.pages.sheet import score_view
 from companion.pages.sheet.score_form import ScoreForm
 from companion.rules.state.pieces import Cube
 
-MOST_QUERIES: Final = 5
+MOST_QUERIES: Final = 2
 
 
 def at_a_table(app: Flask) -> tuple[str, list[FlaskClient]]:
@@ -32,7 +32,7 @@ def at_a_table(app: Flask) -> tuple[str, list[FlaskClient]]:
     return code, phones
 
 
-def test_the_page_of_a_shared_table_asks_the_database_at_most_five_times_whoever_has_acted(hosted_app: Flask) -> None:
+def test_the_page_of_a_shared_table_asks_the_database_at_most_twice_whoever_has_acted(hosted_app: Flask) -> None:
     code, phones = at_a_table(hosted_app)
     for number in range(8):
         shown = done(phones[0].get(f"{API}/tables/{code}"))

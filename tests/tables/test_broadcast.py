@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from companion import create_app
 from companion.api.tables import live
 from companion.config import Settings
 from companion.persistence.database import db
-from companion.tables.broadcast import CHANNEL, LISTENERS
+from companion.tables.broadcast import CHANNEL, LISTENERS, Live
 from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.repository import find
 
 AWAKE = "event: awake\ndata: {}\n"
 MANY = 30
@@ -77,6 +79,28 @@ def test_whatever_is_written_is_heard_of_by_everybody_who_listens(client: FlaskC
             heard = stream.version()
             # Two lines may come as one: the later version says all.
             assert heard == 7 or (heard, stream.version()) == (6, 7)
+
+
+@pytest.mark.parametrize("way", ["undo", "corrections"])
+def test_whoever_waits_here_is_woken_by_this_process_itself(app: Flask, client: FlaskClient, way: str) -> None:
+    """Nobody looks at the database here; a line that is taken back goes another way than one that is added."""
+    host, _ = host_of(client)
+    tap(client, host, 1)
+    with app.app_context():
+        id_ = find(host.code).table.id
+    heard = list[int | None]()
+    bodies = {
+        "undo": {"version": 2, "to": 1},
+        "corrections": {"version": 2, "type": "set_reputation", "fields": {"side": [0], "number": 5}},
+    }
+    listeners: Live = app.extensions[LISTENERS]
+    with listeners.listening(id_, "192.168.1.20"):
+        looks = listeners.looks
+        waiting = Thread(target=lambda: heard.append(listeners.wait(id_, 2, looks, 0, 600)), daemon=True)
+        waiting.start()
+        done(post(client, host, way, bodies[way]))
+        waiting.join(10)
+    assert heard == [3]
 
 
 def test_a_stream_on_which_nothing_happens_beats_by_name_and_says_nothing(

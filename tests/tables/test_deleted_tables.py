@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from threading import Barrier, Thread
@@ -21,10 +22,13 @@ from support.sheet_client import show as show_sheet
 from support.table_client import DEALT, STRENGTHS, Seat, open_table, play, post, show, sit_down
 from werkzeug.test import TestResponse
 
-from companion.persistence.database import db
-from companion.tables.broadcast import Full, Live
+from companion.persistence.database import db, now
+from companion.tables import commands
+from companion.tables.broadcast import LISTENERS, Full, Live
+from companion.tables.line_cache import line_cache
 from companion.tables.records import Table
-from companion.tables.repository import TableGone, load_state
+from companion.tables.repository import TableGone, find, load_state, remember_lines
+from companion.tables.state_cache import state_cache
 
 SECRET = "Wilhelmina"
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
@@ -226,6 +230,76 @@ def test_no_strength_of_a_deleted_table_is_left_in_the_memory_that_answers(clien
     answers = [client.get(f"{API}/tables/{seat.code}{path}") for path in ("", "/log", "/export", "/scores", "/seats")]
     assert {answer.status_code for answer in answers} == {404}
     assert not any(str(strength) in answer.text for answer in answers for strength in STRENGTHS)
+
+
+def by_its_host(client: FlaskClient, seat: Seat) -> None:
+    assert delete(client, seat.code, seat.token).status_code == 204
+
+
+def by_the_owner(client: FlaskClient, seat: Seat) -> None:
+    with client.application.app_context():
+        commands.remove(seat.code)
+
+
+def by_the_years(client: FlaskClient, seat: Seat) -> None:
+    with client.application.app_context():
+        assert commands.expire(seat.code, now() + timedelta(seconds=1))
+
+
+EVERY_WAY = pytest.mark.parametrize("goes", [by_its_host, by_the_owner, by_the_years])
+
+
+@EVERY_WAY
+def test_however_a_table_goes_nothing_of_it_is_left_in_memory_or_beside_the_database(
+    app: Flask, client: FlaskClient, goes: Callable[[FlaskClient, Seat], None]
+) -> None:
+    """Nor in SQLite's write-ahead log, which keeps what was deleted until it is emptied."""
+    seat, shown = sit_down(client, {**LAST, "name": SECRET})
+    play(client, seat, shown, random.Random("Vera"))
+    with app.app_context():
+        remember_lines(find(seat.code))
+        table, states, lines = db.session.scalars(select(Table)).one(), state_cache(), line_cache()
+        assert states.get(table.id)
+        assert states.row(table.code)
+        assert lines.get(table.id)
+    goes(client, seat)
+    assert (states.get(table.id), states.row(table.code), lines.get(table.id)) == (None, None, {})
+    file = app.config["LOCKUP"].database.removeprefix("sqlite:///")
+    if file.startswith("/"):
+        assert Path(f"{file}-wal").read_bytes() == b""
+
+
+@EVERY_WAY
+def test_however_a_table_goes_whoever_waits_for_it_here_is_woken(
+    app: Flask, client: FlaskClient, goes: Callable[[FlaskClient, Seat], None]
+) -> None:
+    """Nobody looks at the database here: this process wakes them itself."""
+    seat, shown = sit_down(client, LAST)
+    version = play(client, seat, shown, random.Random("Vera"))["version"]
+    with app.app_context():
+        id_ = db.session.scalars(select(Table.id)).one()
+    live: Live = app.extensions[LISTENERS]
+    with live.listening(id_, "192.168.1.20"):
+        waiting = Thread(target=live.wait, args=(id_, version, live.looks, 0, 600), daemon=True)
+        waiting.start()
+        goes(client, seat)
+        waiting.join(10)
+        assert not waiting.is_alive()
+
+
+def test_a_table_expires_only_when_it_is_over_and_was_left_before_that_moment(app: Flask, client: FlaskClient) -> None:
+    running, _ = sit_down(client, LAST)
+    over, shown = sit_down(client, LAST)
+    play(client, over, shown, random.Random("Vera"))
+    with app.app_context():
+        left = {table.code: table.changed for table in db.session.scalars(select(Table))}
+        assert commands.expire(running.code, left[running.code] + timedelta(days=1)) is False
+        assert commands.expire(over.code, left[over.code]) is False
+        assert commands.expire(over.code, left[over.code] - timedelta(days=1)) is False
+        assert len(rows(app)["game_table"]) == 2
+        assert commands.expire(over.code, left[over.code] + timedelta(microseconds=1)) is True
+        assert commands.expire(over.code, left[over.code] + timedelta(days=1)) is False
+    assert [show(client, seat).status_code for seat in (running, over)] == [200, 404]
 
 
 ASKED = [

@@ -17,10 +17,12 @@ from support.table_client import Seat, done, play, post, read_log, show, somebod
 from companion.identity.tokens import fingerprint
 from companion.rules.engine.decider import STEPS, next_decision, prompt
 from companion.rules.shuffling.shuffle import shuffled
-from companion.rules.state.events import replay
+from companion.rules.state.events import AgendaSet, replay
 from companion.rules.state.position import Phase, Position
+from companion.tables import log_codec
 from companion.tables.fairness_proof import read
-from companion.tables.timeline import Kind, Line, games_before, rebuilt
+from companion.tables.timeline import DONE, Kind, Line, games_before, rebuilt
+from companion.tables.upcasters import form_of
 
 SHUFFLE = partial(shuffled, "golden")
 _ACTS = 3000
@@ -63,6 +65,12 @@ def test_a_kept_game_comes_line_by_line_to_what_it_came_to_when_it_was_written(g
     before = games_before([*lines, nothing])
     course = [before[line + 1] for line in range(1, nothing.version)]
     assert digests(course) == [came for came, _ in golden.came_to]
+
+
+def test_a_kept_line_without_what_is_to_be_done_says_all_the_rest(golden: Golden) -> None:
+    texts = [(form_of(rules), facts) for _, kind, _, _, facts, rules in golden.rows if kind in DONE]
+    rest = [tuple(event for event in line if type(event) is not AgendaSet) for line in log_codec.facts(texts)]
+    assert log_codec.facts(texts, agendas=()) == rest
 
 
 @pytest.mark.slow

@@ -6,8 +6,12 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 from support.common import rule
-from support.seat_client import correct, get_up, grow_older, now_at, party, through_setup
+from support.seat_client import correct, get_up, grow_older, host_of, now_at, party, through_setup
 from support.table_client import Seat, done, offered, post, read_log, show
+
+from companion.rules.state.pieces import Side
+from companion.tables.repository import find
+from companion.tables.seat_history import Handover, handovers
 
 SLEPT = timedelta(minutes=2, seconds=1)
 
@@ -26,6 +30,24 @@ def test_the_host_keeps_the_table_until_it_is_passed_on(client: FlaskClient) -> 
     passed = done(post(client, claire, "keeper", {"seat": 2}))
     assert passed["line"]["lines"][0]["text"] == "Claire keeps the table now."
     assert [keeper(client, one) for one in (vera, isaac, claire)] == [2, 2, 2]
+
+
+def test_nobody_keeps_a_table_from_a_free_seat(client: FlaskClient) -> None:
+    vera, _ = host_of(client)
+    refused = post(client, vera, "keeper", {"seat": 2})
+    assert (refused.status_code, refused.json["type"]) == (404, "not-found")
+    assert keeper(client, vera) == 0
+
+
+def test_a_line_names_whose_phone_has_kept_the_table_until_then(client: FlaskClient, app: Flask) -> None:
+    """What that page has listed stays on it; one that sleeps has kept nothing, and the next who is awake has."""
+    vera, _, claire = party(client, depth="light")
+    passed = done(post(client, claire, "keeper", {"seat": 1}))
+    grow_older(app, SLEPT)
+    taken = done(post(client, claire, "keeper", {"seat": 0}))
+    with app.app_context():
+        found = handovers(find(vera.code))
+    assert found == [Handover(passed["version"], Side(0)), Handover(taken["version"], Side(2))]
 
 
 def test_who_does_not_keep_the_table_may_do_its_step_all_the_same(client: FlaskClient) -> None:

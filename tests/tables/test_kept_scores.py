@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from support.api_client import API, check_problem
 from support.common import rule
-from support.seat_client import of_players
+from support.seat_client import invited, of_players, party, take
 from support.sheet_client import DEVICE, delete, put, rows
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, offered, play, post, show, sit_down
@@ -29,11 +29,11 @@ def ended(client: FlaskClient, **wishes: Any) -> tuple[Seat, Any]:
     return seat, play(client, seat, shown, random.Random("Vera"))
 
 
-def ended_party(client: FlaskClient) -> Seat:
+def ended_party(client: FlaskClient, **wishes: Any) -> Seat:
     """A table of two in full depth after its last raid, all of whose points the app knows; Isaac is far ahead."""
     sides = [{"reputation": 3}, {"reputation": 44}]
     begin = {"round": 6, "phase": "lights_out", "location": "library", "goons": LAST["begin"]["goons"], "sides": sides}
-    seat, shown = sit_down(client, of_players("Vera", "Isaac", begin_together=begin))
+    seat, shown = sit_down(client, of_players("Vera", "Isaac", begin_together=begin, **wishes))
     assert play(client, seat, shown, random.Random("Vera"))["state"]["phase"] == "ended"
     return seat
 
@@ -106,6 +106,48 @@ def test_who_has_won_a_game_in_which_nobody_had_to_count_is_known_to_nobody_befo
     # It is shown once.
     keep(client, seat)
     assert show(client, seat.code).json["version"] == told["version"]
+
+
+def lines_shown(client: FlaskClient, seat: Seat) -> tuple[int, int]:
+    """How many lines the room sees of the scores, and how many are covered."""
+    scene = show(client, seat.code).json["scene"]
+    return len(scene["lines"]), len(scene.get("covered", ()))
+
+
+def test_line_by_line_the_scores_are_uncovered_by_whoever_keeps_or_runs_the_table_but_all_of_them_by_anybody(
+    client: FlaskClient,
+) -> None:
+    """As docs/api.md says; each line is one of `lines`, so that as many as there are uncover all."""
+    vera = ended_party(client, holds=[0])
+    isaac = take(client, vera.code, 1, invite=invited(client, vera, seat=1))
+    shown, lines = lines_shown(client, vera)
+    assert shown == 0
+    refused = post(client, isaac, "reveal", {"lines": lines - 1})
+    assert (refused.status_code, refused.json["type"]) == (403, "not-host")
+    done(post(client, vera, "reveal", {"lines": 1}))
+    assert lines_shown(client, vera) == (1, lines - 1)
+    done(post(client, isaac, "reveal", {"lines": lines}))
+    assert lines_shown(client, vera) == (lines, 0)
+    # A tap that comes late covers nothing again.
+    done(post(client, vera, "reveal", {"lines": 2}))
+    assert lines_shown(client, vera) == (lines, 0)
+    assert show(client, vera.code).json["scene"]["kind"] == "reveal"
+    done(post(client, isaac, "reveal", {"lines": 99}))
+    assert show(client, vera.code).json["scene"]["kind"] == "result"
+
+
+def test_before_the_end_nobody_uncovers_scores_and_each_hears_why(client: FlaskClient) -> None:
+    """Who could uncover line by line later hears that the game goes on; the others that it is not theirs to do."""
+    vera, isaac = party(client, "Vera", "Isaac")
+    for who, lines, status, kind in (
+        (vera, 1, 409, "not-ended"),
+        (isaac, 1, 403, "not-host"),
+        (isaac, 99, 409, "not-ended"),
+    ):
+        refused = post(client, who, "reveal", {"lines": lines})
+        assert (refused.status_code, refused.json["type"]) == (status, kind), (who, lines)
+    done(post(client, vera, "keeper", {"seat": 1}))
+    assert post(client, isaac, "reveal", {"lines": 1}).json["type"] == "not-ended"
 
 
 def test_closing_a_game_shows_who_has_won(client: FlaskClient) -> None:

@@ -77,6 +77,28 @@ def test_the_act_with_which_a_game_ends_takes_as_few(app: Flask, client: FlaskCl
         assert db.session.scalars(select(Table.over)).all() == [True]
 
 
+def test_after_a_line_that_went_the_long_way_the_next_goes_the_short_one_again(app: Flask, client: FlaskClient) -> None:
+    seat, _ = sit_down(client, {"dealing": "house"})
+    done(stars(client, seat, 1, 1))
+    done(post(client, seat, "undo", {"version": 2, "to": 1}))
+    with statements(app) as said:
+        done(stars(client, seat, 3, 2))
+    assert [one for one in said if one != "BEGIN"][:2] == ["UPDATE", "INSERT"]
+
+
+def test_what_turned_out_to_be_remembered_wrongly_is_not_tried_again(
+    app: Flask, client: FlaskClient, other: FlaskClient
+) -> None:
+    seat, _ = sit_down(client, {"dealing": "house"})
+    done(stars(other, seat, 1, 1))
+    tried = []
+    for number in (2, 3):
+        with statements(app) as said:
+            assert refusal(stars(client, seat, 1, number)) == (409, "conflict")
+        tried.append(said.count("UPDATE"))
+    assert tried == [1, 0]
+
+
 def db_is_postgres(app: Flask) -> bool:
     with app.app_context():
         return db.engine.dialect.name == "postgresql"

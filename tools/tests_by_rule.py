@@ -1,0 +1,81 @@
+"""Which tests run against a mutant of the rules: those that are marked with the ids that it answers to."""
+
+import ast
+from collections.abc import Hashable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tools.mutant_tests import Stopwatch, Suite, usual
+from tools.mutations import CODE, Mutant
+
+FOLDERS: Final = ("rules", "scoring")
+GAME: Final = frozenset({"state", "shuffling", "acts", "phases", "corrections", "engine"})
+"""The folders of a whole game, in `companion/rules` as in `tests/rules`."""
+
+
+class MarkedTests(Suite):
+    """The tests of the rules and of scoring."""
+
+    # The conftest imports the web; what the tests of the rules take from it is a plugin.
+    plugins = ("support.fresh",)
+    sample = "companion/rules/rulings/ranking.py"
+    twice = True
+
+    def answers_for(self, mutant: Mutant) -> bool:
+        """Whether it is one of the rules, or of their data."""
+        return mutant.file.startswith(CODE)
+
+    def files(self, root: Path) -> list[Path]:
+        """All files of tests of the rules."""
+        return [file for folder in FOLDERS for file in sorted(root.joinpath("tests", folder).rglob("test_*.py"))]
+
+    def may_notice(self, mutant: Mutant, file: Path) -> bool:
+        """Whether tests of a file have an id that the mutant answers to."""
+        return _may_reach(mutant, file) and (not mutant.rules or bool(_marks(file) & mutant.rules))
+
+    def tests_of(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Those tests that run against a mutant, those of Hypothesis last in each file."""
+
+        def at_first(item: pytest.Item) -> tuple[int, bool]:
+            return usual(mutant, item.path), hasattr(getattr(item, "obj", None), "hypothesis")
+
+        return sorted((item for item in items if _shows(item, mutant)), key=at_first)
+
+    def group_of(self, mutant: Mutant) -> Hashable:
+        """Its file and its rules."""
+        return mutant.file, mutant.rules
+
+    def stopwatch(self, note: Path, root: Path) -> Stopwatch:
+        """Times the tests."""
+        return Stopwatch(note)
+
+    def learn(self, stopwatch: Stopwatch) -> None:
+        """Nothing: their marks say all."""
+
+
+@cache
+def _marks(file: Path) -> frozenset[str]:
+    """The ids of all marks of a file."""
+    calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
+    named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
+    return frozenset(ast.literal_eval(argument) for call in named for argument in call.args)
+
+
+def _may_reach(mutant: Mutant, file: Path) -> bool:
+    """The decider of a game is tested by games alone."""
+    return GAME.isdisjoint(Path(mutant.file).parts) or file.parent.name in GAME
+
+
+def _shows(item: pytest.Item, mutant: Mutant) -> bool:
+    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick.
+
+    One that takes hours runs against none.
+    """
+    if not _may_reach(mutant, item.path) or item.get_closest_marker("endurance") is not None:
+        return False
+    if not mutant.rules:
+        return item.get_closest_marker("slow") is None
+    return any(mutant.rules & {*mark.args} for mark in item.iter_markers("rule"))
