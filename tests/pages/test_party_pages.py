@@ -692,7 +692,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.send(0, page.form(type="go_on"))
     assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
     # Once something rests on it nobody is offered it, and who has tapped before reads why where it was tapped.
-    rests = "Vera went on. That rests on it: put the figures right under Correct."
+    rests = "Vera went on. That rests on it, so it can’t be taken back alone: put the figures right under Correct."
     for below in ("/log", "/crew"):
         page = sitting.at(0, below)
         assert {one.value("to") for one in page.forms if one.value("taken")} & {from_log.value("to")} == set()
