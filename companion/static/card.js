@@ -17,20 +17,26 @@ function part(signs, label, off) {
 
 const copy = (element) => [element.cloneNode(true)];
 
+/** What is tapped stays until it is entered, whatever others do meanwhile. */
+function put(input, given) {
+  Object.assign(input, given);
+  input.dataset.dirty = "";
+}
+
 function* parts(form) {
-  const again = () => build(form);
+  const takenOff = (input, given) => () => (put(input, given), build(form));
   for (const input of form.querySelectorAll("input[type=radio]:checked")) {
     // What belongs to another type of card waits where it was chosen.
     if (!input.closest(".tile")?.checkVisibility()) continue;
     const tile = input.nextElementSibling;
-    yield part(copy(tile), tile.textContent, () => (input.checked = false, again()));
+    yield part(copy(tile), tile.textContent, takenOff(input, { checked: false }));
   }
   for (const input of form.querySelectorAll("input.more")) {
-    if (input.value) yield part([input.value], input.value, () => (input.value = "", again()));
+    if (input.value) yield part([input.value], input.value, takenOff(input, { value: "" }));
   }
   for (const input of form.querySelectorAll(".tiles [name=free]:checked")) {
     const tile = input.nextElementSibling;
-    yield part(copy(tile), tile.textContent, () => (input.checked = false, again()));
+    yield part(copy(tile), tile.textContent, takenOff(input, { checked: false }));
   }
   for (const input of form.querySelectorAll("[data-counter] input")) {
     const count = Number(input.value) || 0;
@@ -38,11 +44,11 @@ function* parts(form) {
     input.parentElement.classList.toggle("some", count > 0);
     if (count < 1) continue;
     const [figure, label] = count > 1 ? [[String(count)], `${count} ${input.getAttribute("aria-label")}`] : [[], input.getAttribute("aria-label")];
-    yield part([...figure, ...copy(button.firstElementChild)], label, () => (input.value = count - 1 || "", again()));
+    yield part([...figure, ...copy(button.firstElementChild)], label, takenOff(input, { value: count - 1 || "" }));
   }
   for (const input of form.querySelectorAll("input[data-added]")) {
     const tile = form.querySelector(`[data-add="${input.name}"][value="${input.value}"]`);
-    yield part(copy(tile.firstElementChild), tile.getAttribute("aria-label"), () => (input.remove(), again()));
+    yield part(copy(tile.firstElementChild), tile.getAttribute("aria-label"), () => (input.remove(), build(form)));
   }
 }
 
@@ -60,7 +66,7 @@ function build(form) {
   const before = document.querySelector("[data-before]");
   if (before) before.hidden = built.length > 0;
   const blank = form.elements.namedItem("nothing");
-  if (blank && built.length) blank.checked = false;
+  if (blank && built.length) put(blank, { checked: false });
   // What would be refused does not look ready.
   const says = built.length > 0 || Boolean(blank?.checked);
   document.querySelector("button[form=card].primary")?.classList.toggle("unarmed", !says);
@@ -78,13 +84,13 @@ function add(form, name, value) {
 const answered = () => document.querySelector(".problem[data-blank]")?.classList.add("answered");
 
 document.addEventListener("click", (event) => {
-  const more = event.target.closest("[data-more]");
+  const more = event.target.closest("[data-counter] [data-more]");
   const sign = event.target.closest("[data-add]");
   if (more) {
     const input = more.parentElement.querySelector("input");
-    input.value = String((Number(input.value) || 0) + 1);
+    put(input, { value: String((Number(input.value) || 0) + 1) });
     // What costs something is not free.
-    for (const free of more.closest(".tiles").querySelectorAll("[name=free]")) free.checked = false;
+    for (const free of more.closest(".tiles").querySelectorAll("[name=free]")) put(free, { checked: false });
   } else if (sign) add(sign.form, sign.dataset.add, sign.value);
   if (!more && !sign) return;
   build((more ?? sign).form);
@@ -95,9 +101,9 @@ document.addEventListener("change", ({ target }) => {
   if (target.form?.id !== "card") return;
   const tiles = target.closest(".tiles");
   // A number is tapped or typed, not both.
-  if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) radio.checked = false;
-  else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) typed.value = "";
-  else if (target.name === "free") for (const counted of tiles.querySelectorAll("[data-counter] input")) counted.value = "";
+  if (target.matches(".more")) for (const radio of tiles.querySelectorAll("input:checked")) put(radio, { checked: false });
+  else if (target.type === "radio") for (const typed of tiles.querySelectorAll(".more")) put(typed, { value: "" });
+  else if (target.name === "free") for (const counted of tiles.querySelectorAll("[data-counter] input")) put(counted, { value: "" });
   build(target.form);
   answered();
 });

@@ -80,7 +80,8 @@ export function showChosen() {
   if (!first || !hand || hand.left >= first.right) return;
   const under = (list ?? first).bottom - hand.top + ABOVE_HAND;
   // Where notes stand above it, the head comes to stick only as the page is scrolled.
-  const edge = head ? parseFloat(getComputedStyle(head).top) + head.getBoundingClientRect().height : 0;
+  const bar = document.querySelector(".top").getBoundingClientRect().bottom;
+  const edge = head ? parseFloat(getComputedStyle(head).top) + head.getBoundingClientRect().height : bar;
   const over = first.top - edge - ABOVE_HAND;
   if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }

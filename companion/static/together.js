@@ -230,7 +230,8 @@ function show(page) {
         if (node.tagName === "DETAILS") next.open = node.open && !node.matches(".no-undo");
         return true;
       },
-      beforeNodeRemoved: (node) => !conflicts.includes(node),
+      // Nor is what somebody has tapped of a card, which the page that the server sends knows nothing of.
+      beforeNodeRemoved: (node) => !conflicts.includes(node) && !node.matches?.("[data-added]"),
     },
   });
   document.body.append(...aside);
@@ -253,7 +254,10 @@ function show(page) {
   }
   // Another place is seen from its name on, and so is a list that is new and lies above the edge.
   const above = listed()?.getBoundingClientRect().top < BARS;
-  if (placeName() !== place || (above && listed().textContent !== list)) scrollTo(0, 0);
+  const told = listed()?.textContent !== list;
+  if (placeName() !== place || (above && told)) scrollTo(0, 0);
+  // Below those who have all chosen it would end under the hand.
+  else if (told && document.querySelector(".ranking")) showChosen();
   // What was asked for stands above everything else.
   if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
   leadAhead();

@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib.metadata import version as installed_version
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from companion.identity.tokens import is_link
@@ -121,7 +121,7 @@ def find(code: str) -> LoadedTable:
     Raises:
         TableGone: there is none.
     """
-    return _found(db.session.scalars(_WITH_SEATS, {"code": read_code(code)}).unique().one_or_none())
+    return _found(_BY_CODE, code=read_code(code))
 
 
 def link_to(code: str) -> str | None:
@@ -137,10 +137,19 @@ def find_watched(link: str) -> LoadedTable:
     Raises:
         TableGone: there is none.
     """
-    return _found(db.session.scalar(select(Table).where(Table.watch == link)) if is_link(link) else None)
+    if not is_link(link):
+        raise TableGone
+    return _found(_BY_LINK, link=link)
 
 
-def _found(table: Table | None) -> LoadedTable:
+_WITH_SEATS: Final = select(Table).options(joinedload(Table.seats, innerjoin=True))
+_BY_CODE: Final = _WITH_SEATS.where(Table.code == bindparam("code"))
+_BY_LINK: Final = _WITH_SEATS.where(Table.watch == bindparam("link"))
+"""Made once, as `_LOG_ROWS` is: to put a query together takes longer than to ask it."""
+
+
+def _found(query: Select[Table], **named: str | None) -> LoadedTable:
+    table = db.session.scalars(query, named).unique().one_or_none()
     if table is None:
         raise TableGone
     return load_state(table)
@@ -297,17 +306,15 @@ def owners_of(seat: Side | None, act: Mapping[str, Any]) -> frozenset[Side]:
     return frozenset(one for one in (seat, act.get("by")) if one is not None)
 
 
-_WITH_CODE: Final = select(Table).where(Table.code == bindparam("code"))
-"""Made once, as `_LOG_ROWS` is: to put a query together takes longer than to ask it."""
-
-_WITH_SEATS: Final = _WITH_CODE.options(joinedload(Table.seats, innerjoin=True))
-"""Both by one query. Not for whoever locks the table: that one's seats have to be read once nobody else writes."""
+_TO_LOCK: Final = (
+    select(Table).where(Table.code == bindparam("code")).with_for_update().execution_options(populate_existing=True)
+)
+"""Without the seats, which have to be read once nobody else writes."""
 
 
 def lock_table(session: Session, code: str) -> Table:
     """The table, which nobody else writes to until this transaction ends."""
-    query = _WITH_CODE.with_for_update().execution_options(populate_existing=True)
-    table = session.scalar(query, {"code": read_code(code)})
+    table = session.scalar(_TO_LOCK, {"code": read_code(code)})
     if table is None:
         raise TableGone
     return table

@@ -187,8 +187,9 @@ class Telling(NamedTuple):
 
     def goon(self, face: GoonFace) -> str:
         """The type of a goon."""
-        known = face.type in Goon.words()
-        return sentence(self.language, PAGES[f"goon.{face.type}"]) if known else self.say("card.goon")
+        if face.type in Goon.words():
+            return sentence(self.language, PAGES[f"goon.{face.type}"])
+        return self.say("card.goon" if face.type is None else "card.other_goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:
         """Where an item or a goon lies; it bends."""

@@ -496,3 +496,34 @@ def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones:
     assert hand is not None
     assert page is not None
     assert hand["y"] > page["height"] * 0.7
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_above_it(
+    phones: PhoneMaker, host: Server, language: str
+) -> None:
+    goons = {place: {**goon, "icons": 1, "effects": []} for place, goon in KNOWN_GOONS.items()}
+    sides = [{"cubes": {"scrap": 1, "potion": 1, "gold": 2}}] * 3
+    begun = {"round": 3, "phase": "lights_out", "location": "chow_hall", "goons": goons, "sides": sides}
+    wished = {"holds": [0], "roll_call": False, "turns": "told", "begin_together": begun}
+    wire = Wire(host, DEVICE)
+    seat, shown = sit_down(wire, {"players": [{"name": name} for name in ("Vera", "Isaac", "Stan")], **wished})
+
+    def act(kind: str, **fields: Any) -> None:
+        nonlocal shown
+        shown = done(post(wire, seat, "actions", {"version": shown["version"], "type": kind, "fields": fields}))
+
+    for side, token in enumerate((2, 5, 4)):
+        act("enter_tokens", side=[side], tokens=[token])
+    for place in ("sewers", "infirmary"):
+        act("recruit", goons=[place])
+        act("pay", cubes=["gold"])
+    phone = phones(host, device=DEVICE, language=language)
+    phone.go(f"/t/{seat.code}")
+    listening(phone)
+    settled(phone)
+    phone.tap("[href*='pick=recruit'] >> nth=0")
+    settled(phone)
+    phone.tap(".table-hand .primary")
+    phone.page.wait_for_selector("[data-scene=ranking]:not(:has([href*='pick=recruit']))")
+    assert hidden(phone, "#main .moves:not(.left-behind) .move") == (7, [])

@@ -1,5 +1,7 @@
 """What was typed survives reloads, a server that is away, and a second phone on the same sheet."""
 
+import re
+
 import pytest
 from evenings import game, show_result, start, totals
 from parties import seat_everybody
@@ -9,6 +11,8 @@ from tables import settled
 
 pytestmark = pytest.mark.browser
 
+GOON_PLACES = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
+CUBES = {"cubes": {"scrap": 4}}
 BANNER = "[data-offline]"
 
 
@@ -229,7 +233,11 @@ def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: P
         phone.page.wait_for_selector(":root[data-live=stream]", state="attached")
         settled(phone)
     vera.tap("[data-type=dwarf]")
-    vera.tap("[data-icons='2']")
+    # There and back, and there again.
+    for _ in range(3):
+        vera.tap("[data-goon-panel] [data-more] >> visible=true")
+        settled(vera)
+    vera.tap("[data-icons='4']")
     vera.tap("[data-type=ratman]")
     typed = vera.find("[data-shown]").all_inner_texts()
     version = vera.find("[data-version]").get_attribute("data-version") or ""
@@ -245,3 +253,39 @@ def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: P
     vera.page.reload()
     vera.ready()
     assert vera.find("[data-shown]").all_inner_texts() == typed
+
+
+def test_what_is_half_typed_of_a_card_stays_whatever_others_do_meanwhile(phones: PhoneMaker, host: Server) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOON_PLACES}
+    begun = {"round": 3, "phase": "lights_out", "location": "chow_hall", "goons": goons, "sides": [CUBES, CUBES]}
+    table = seat_everybody(
+        host, "Vera", "Isaac", begun=False, depth="full", roll_call=False, turns="told", begin_together=begun
+    )
+    vera = phones(host, device=table.devices[0])
+    for number, device in enumerate(table.devices):
+        entered = {"type": "enter_tokens", "kind": "act", "f.side": str(number), "f.tokens": str(5 - number)}
+        vera.go(f"/t/{table.code}")
+        version = vera.find("[data-version]").get_attribute("data-version") or ""
+        host.post(f"/t/{table.code}", device, version=version, once=f"who-is-there-{number}", **entered)
+    vera.go(f"/t/{table.code}")
+    vera.page.wait_for_selector(":root[data-live=stream]", state="attached")
+    settled(vera)
+    vera.tap("[href*='pick=recruit'] >> nth=0")
+    settled(vera)
+    vera.tap(".table-hand .primary")
+    settled(vera)
+    vera.tap("#card [data-more] >> nth=2")
+    vera.tap("#card [data-add][value='give_suspicion']")
+    typed = vera.find(".face-part").count()
+    version = vera.find("[data-version]").get_attribute("data-version") or ""
+    corrected = {"type": "set_reputation", "kind": "correction", "f.side": "1", "f.number": "7"}
+    host.post(f"/t/{table.code}", table.devices[1], version=version, once="a-star-is-corrected", **corrected)
+    vera.page.wait_for_selector(f"[data-version]:not([data-version='{version}'])")
+    assert (typed, vera.find(".face-part").count()) == (2, 2)
+    vera.tap(".face-part >> nth=0")
+    vera.tap("#card [data-more] >> nth=1")
+    settled(vera)
+    vera.tap("button[form=card].primary")
+    settled(vera)
+    vera.go(f"/t/{table.code}/crew")
+    expect(vera.find("#main")).to_contain_text(re.compile(r"Valuables\s+1\s+gem\s+–"))

@@ -102,10 +102,13 @@ _GOONS: dict[str, Any] = {
 _DEAR = {"name": "The longest name that an item has", "price": {"reputation": 10, "cost": {"gold": 3, "any": 2}}}
 
 
-@pytest.mark.parametrize("place", ["chow_hall", "cell_block"])
-def test_what_is_on_offer_fits_the_screen_below_five_players(phones: PhoneMaker, host: Server, place: str) -> None:
-    names = (*NAMES, "Stan")
-    begun = {"round": 3, "phase": "lights_out", "location": place, "goons": _GOONS, "display": [_DEAR] * 6}
+@pytest.mark.parametrize(("place", "seats"), [("chow_hall", 3), ("chow_hall", 5), ("cell_block", 3), ("cell_block", 5)])
+def test_what_is_on_offer_fits_the_screen_below_everybody(
+    phones: PhoneMaker, host: Server, place: str, seats: int
+) -> None:
+    names = (*NAMES, "Stan")[:seats]
+    items = seats + 1
+    begun = {"round": 3, "phase": "lights_out", "location": place, "goons": _GOONS, "display": [_DEAR] * items}
     sides = [{"cubes": {"scrap": 4}} for _ in names]
     agreed = {"roll_call": False, "turns": "told", "begin_together": {**begun, "sides": sides}}
     wire = Wire(host, DEVICE)
@@ -119,4 +122,4 @@ def test_what_is_on_offer_fits_the_screen_below_five_players(phones: PhoneMaker,
     screen.go(f"/screen/{seat.code}")
     screen.page.wait_for_selector(".screen-offers")
     assert {size: found for size in SIZES if (found := faults(screen, *size))} == {}
-    assert screen.find(".screen-offers li").count() == (5 if place == "chow_hall" else 6)
+    assert screen.find(".screen-offers li").count() == (5 if place == "chow_hall" else items)

@@ -676,9 +676,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert moves[0].startswith("Move on your table")
     # What was acted after stands there with a tick, so that a place is not half open and half folded.
     assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Take 1 suspicion")
-    assert moves[1].endswith(
-        "your 3 home from the Sewers Take your 3 back. Told before your last tap, in case it is not moved yet."
-    )
+    assert moves[1].endswith("your 3 home from the Sewers Take your 3 back. Told before, in case it is not moved yet.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -694,7 +692,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.send(0, page.form(type="go_on"))
     assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
     # Once something rests on it nobody is offered it, and who has tapped before reads why where it was tapped.
-    rests = "Vera went on. That rests on it: put the figures right under Correct."
+    rests = "Vera went on. That rests on it, so it can’t be taken back alone: put the figures right under Correct."
     for below in ("/log", "/crew"):
         page = sitting.at(0, below)
         assert {one.value("to") for one in page.forms if one.value("taken")} & {from_log.value("to")} == set()
@@ -745,7 +743,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     # One tap ticks off all that is listed; a clock beside what he has acted after says so.
     (tick,) = (one.text for one in page.top.all("form") if one.given["action"].endswith("/moved"))
     assert tick == "Tick off all 2 moves"
-    assert "Told before your last tap, in case it is not moved yet." in page.top.text
+    assert "Told before, in case it is not moved yet." in page.top.text
     # What is folded since is there to be looked up, and in no figure.
     for _ in ("infirmary", "smithy"):
         vera.send(vera.open(here).form(type="enter_tokens"))

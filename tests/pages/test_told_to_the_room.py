@@ -320,11 +320,12 @@ def test_at_the_chow_hall_the_room_sees_the_goons_on_offer_with_what_has_come_of
 
 @rule("L-17")
 def test_at_the_cell_block_the_room_sees_the_items_on_offer_with_what_they_cost(hosted_app: Flask) -> None:
-    prices = ({"reputation": 5, "cost": {"iron": 1}}, {"reputation": 3, "cost": {"any": 2}})
-    evening = Evening(hosted_app, location="cell_block", display=[*({"price": one} for one in prices), None, None])
+    costs: list[dict[str, int]] = [{"iron": 1}, {"any": 2}, {}]
+    display = [{"price": {"reputation": stars, "cost": cost}} for stars, cost in zip((5, 3, 2), costs, strict=True)]
+    evening = Evening(hosted_app, location="cell_block", display=[*display, None])
     for phone, tokens in enumerate(([5], [], [])):
         evening.tell(phone, *tokens)
-    assert offered(evening) == ["5Reputation I1 iron", "3Reputation **2 of any kind"]
+    assert offered(evening) == ["5Reputation I1 iron", "3Reputation **2 of any kind", "2Reputation Costs nothing"]
 
 
 @rule("D-3")

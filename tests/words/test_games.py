@@ -981,6 +981,12 @@ def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():
     assert label(GuardCard(None, None)) == "Off the board"
 
 
+def test_a_goon_of_no_type_of_the_rulebooks_is_called_as_on_its_key_once_it_is_known() -> None:
+    telling = Telling("en", ("Vera", "Stan"), OPENED)
+    called = [telling.card(face) for face in (GoonFace(), GoonFace("other"), GoonFace(Goon.DWARF))]
+    assert called == ["Goon", "Other goon", "Dwarf"]
+
+
 def test_tokens_that_lie_face_down_are_only_counted():
     game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
     event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))

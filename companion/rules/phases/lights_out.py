@@ -105,8 +105,7 @@ def _open(transaction: Transaction, step: Step) -> None:
     that nobody knows are asked for (L-17).
     """
     location = step.location
-    passes_by = _nobody_can_be_at_the_library(transaction.game, location)
-    if not transaction.game.setup.calls_roll and not passes_by:
+    if not transaction.game.setup.calls_roll and not _is_known_who_is_there(transaction.game, location):
         transaction.do(LocationOpened(location))
         kind = StepKind.ROWS if transaction.game.setup.paced else StepKind.GATHER
         transaction.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
@@ -119,13 +118,14 @@ def _open(transaction: Transaction, step: Step) -> None:
         _begin(transaction, location)
 
 
-def _nobody_can_be_at_the_library(game: Position, location: Location) -> bool:
-    """Whether nobody is asked at the Library: none has strayed there, and none may lay a token there (R-2, L-8).
+def _is_known_who_is_there(game: Position, location: Location) -> bool:
+    """Whether nobody is asked at the Library: tokens that strayed there were named, and no other comes (R-2, L-8).
 
     Where one phone tells of all it is one tap, and the guards may be there.
     """
-    may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
-    return location is Location.LIBRARY and game.setup.paced and not may_be_laid_there and is_empty(game, location)
+    if location is not Location.LIBRARY or not game.setup.paced or game.setup.rulings["unused_tokens"] == "library":
+        return False
+    return not any(where is location for _, where in game.strengths)
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:

@@ -361,6 +361,19 @@ def test_a_crew_that_was_only_counted_is_asked_for_at_the_library_though_all_tok
     assert {one.side for one in prompt(night.game).actions if one.type == "enter_strength"} == {0, 1}
 
 
+@rule("L-8", "R-2")
+def test_on_the_real_board_who_strayed_is_ranked_at_the_library_and_nobody_is_asked() -> None:
+    night = Night(3, roll_call=False).act("lights_out")
+    night.act("enter_tokens", side=0, tokens=["enforcer"]).act("enter_tokens", side=1, tokens=[5, 3])
+    night.act("nobody_there", side=2).act("decline_instead", side=0).act("decline_instead", side=1).act("go_on")
+    while night.game.location is not Location.LIBRARY:
+        for side in {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"}:
+            night.act("nobody_there", side=side)
+    assert {*night.game.tokens_at(1, Location.LIBRARY)} == {3, 5}
+    assert {one.type for one in prompt(night.game).actions}.isdisjoint({"enter_tokens", "nobody_there"})
+    assert night.game.tomes == {0: 1, 1: 1}
+
+
 @rule("L-3", "R-2")
 @pytest.mark.parametrize(("ruling", "asked"), [("home", set()), ("library", {0, 1})])
 def test_on_the_real_board_nobody_is_asked_at_the_library_where_nobody_has_strayed(
