@@ -94,7 +94,6 @@ class UnitOfWork:
     def record_play(self) -> None:
         """Write down what the game has come to, if it has ended or had before."""
         if (self.table.over or self._was_over) and not self.deleted:
-            self.session.flush()
             record_table(self.session.connection(), self.table, self.current.state)
 
     def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:

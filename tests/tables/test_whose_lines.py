@@ -104,6 +104,20 @@ def test_who_cannot_take_a_line_back_hears_which_others_have_built_on_it_the_fir
     assert in_the_way(app, client, vera, mine) == (claires, [2, 1])
 
 
+@rule("E-14")
+def test_what_was_taken_back_before_a_line_does_not_stand_in_its_way(client: FlaskClient) -> None:
+    """The cubes that lay there then are in the box again, and others have used them since."""
+    vera, isaac, _ = party(client, depth="light")
+    begun = now_at(client, vera)
+    where = {"place": ["smithy"], "cube": ["suspicion"], "number": 8}
+    taken = done(correct(client, vera, begun, "set_cubes", **where))["version"]
+    mine = done(correct(client, vera, taken, "set_reputation", side=[0], number=9))["version"]
+    done(post(client, vera, "strike", {"version": mine, "to": taken}))
+    suspicion(client, isaac, 8)
+    struck = done(post(client, vera, "strike", {"version": now_at(client, vera), "to": mine}))
+    assert [one["reputation"] for one in struck["state"]["sides"]][:2] == [10, 10]
+
+
 @rule("C-4")
 def test_whoever_has_only_told_of_a_card_is_not_said_to_have_built_on_it(app: Flask, client: FlaskClient) -> None:
     (_, isaac, _), crafted, told = with_a_card_that_another_tells(client)
