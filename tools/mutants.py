@@ -3,7 +3,8 @@
 `python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists those that live. For each of
 the rules, only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to; for
 each of the way of a line into the log of a table, those of `tests/tables` that come by it. It fails where a mutant
-lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more).
+lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more). They are tried
+without PostgreSQL, so that the list also names those that only a test with such a server notices.
 
 It works on a copy, so that nobody's edits come between. This process never imports the app. Most mutants are tried by
 `tools.mutants_in_place`. What cannot be tried there, and of the rules what is not noticed there, is tried in a fork of
@@ -271,7 +272,10 @@ def _told(mutant: Mutant) -> str:
 def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
     """Try mutants; 1 where one lives that should not, or does not that should."""
     started = time.monotonic()
-    equivalent = {entry["mutant"] for entry in tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]}
+    entries = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutants"]
+    equivalent = {entry["mutant"] for entry in entries if "reason" in entry}
+    elsewhere = {entry["mutant"] for entry in entries if "noticed_by" in entry}
+    listed = equivalent | elsewhere
     living = set()
     for suite in (MarkedTests(), ReachingTests()):
         its = [mutant for mutant in tried if suite.answers_for(mutant)]
@@ -281,16 +285,17 @@ def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
         print(f"{len(its)} mutants", flush=True)
         for mutant in survivors(suite, its, root, usual):
             living.add(mutant.name)
-            if mutant.name not in equivalent:
+            if mutant.name not in listed:
                 print(_told(mutant), flush=True)
-    gone = sorted(name for name in equivalent - living if only in name)
+    gone = sorted(name for name in listed - living if only in name)
     for name in gone:
         print(f"In the list of equivalent mutants, but does not live: {name}")
-    unknown = living - equivalent
+    unknown = living - listed
     minutes, seconds = divmod(round(time.monotonic() - started), 60)
     print(
         f"{len(tried)} mutants in {minutes} min {seconds} s: {len(tried) - len(living)} noticed, "
-        f"{len(living & equivalent)} equivalent, {len(unknown)} not noticed"
+        f"{len(living & equivalent)} equivalent, {len(living & elsewhere)} noticed on PostgreSQL alone, "
+        f"{len(unknown)} not noticed"
     )
     return 1 if unknown or gone else 0
 

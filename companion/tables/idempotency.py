@@ -63,6 +63,4 @@ def _remember_refusal(work: UnitOfWork, key: str, command: Command) -> None:
     refusal = {"key_hash": fingerprint(key), "body_hash": fingerprint(command.raw)}
     if not was_refused(work, command):
         session.execute(insert(TableRefusal).values(table_id=work.table.id, **refusal))
-    # What was read is still to be shown, as it is.
-    session.expunge_all()
     session.commit()

@@ -289,6 +289,8 @@ def test_what_another_process_writes_is_heard_of(engine_url: str, make_app: AppM
         for version in range(1, 6):
             assert tap(there.test_client(), host, version) == version + 1
             assert stream.version() == version + 1
+        done(post(there.test_client(), host, "undo", {"version": 6, "to": 5}))
+        assert stream.version() == 7
 
 
 def test_a_table_that_another_process_deletes_is_gone_for_who_listens_here(

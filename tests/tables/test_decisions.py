@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 from support.random_rules_player import any_act
 
-from companion.rules.acts.actions import Prompt
+from companion.rules.acts.actions import Act, Prompt
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import correction_decision, first_decision, next_decision, prompt
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.setup import Dealing, Setup
+from companion.tables.command import Command
 from companion.tables.timeline import Kind, Line, State, advanced
 
 
@@ -37,3 +38,17 @@ def test_a_decision_holds_the_position_and_the_question_that_its_events_come_to(
                 decision = correction_decision(told.game, correction, shuffle)
             except RuleError:
                 continue
+
+
+def test_a_command_decides_once_what_it_comes_to_at_a_state_be_it_taken_or_refused() -> None:
+    """The long way does not work out again what the short way has."""
+    shuffle = partial(shuffled, "decided")
+    state = advanced(State(), Line(1, Kind.BEGIN, events=first_decision(Setup(dealing=Dealing.APP), shuffle).events))
+    taken = Command(Kind.ACT, 1, any_act(state.prompt, random.Random("Vera")))
+    assert taken.decide(state, shuffle) is taken.decide(state, shuffle)
+    refused, errors = Command(Kind.ACT, 1, Act("end_game", {})), []
+    for _ in range(2):
+        with pytest.raises(RuleError) as error:
+            refused.decide(state, shuffle)
+        errors.append(error.value)
+    assert errors[0] is errors[1]

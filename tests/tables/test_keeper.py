@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 from support.common import rule
-from support.seat_client import correct, get_up, grow_older, host_of, now_at, party, through_setup
+from support.seat_client import correct, get_up, grow_older, host_of, now_at, party, take, through_setup
 from support.table_client import Seat, done, offered, post, read_log, show
 
 from companion.rules.state.pieces import Side
@@ -69,15 +69,38 @@ def test_a_keeper_who_gets_up_or_sleeps_hands_on_clockwise(client: FlaskClient, 
     assert keeper(client, vera) == 2
 
 
+def test_the_keys_of_one_who_gets_up_stay_where_they_went_whoever_sits_down_there(client: FlaskClient) -> None:
+    vera, isaac, _ = party(client, depth="light")
+    done(post(client, vera, "keeper", {"seat": 1}))
+    done(get_up(client, isaac, 1))
+    assert keeper(client, vera) == 2
+    take(client, vera.code, 1, name="Stan")
+    assert keeper(client, vera) == 2
+
+
+def test_who_gets_up_takes_no_keys_from_one_who_sleeps(client: FlaskClient, app: Flask) -> None:
+    vera, isaac, claire = party(client, depth="light")
+    done(post(client, vera, "keeper", {"seat": 1}))
+    grow_older(app, SLEPT)
+    done(correct(client, vera, now_at(client, vera), "set_reputation", side=[0], number=11))
+    done(get_up(client, claire, 2))
+    assert keeper(client, vera) == 0
+    done(correct(client, isaac, now_at(client, vera), "set_reputation", side=[1], number=11))
+    assert keeper(client, vera) == 1
+
+
 @rule("V-1")
 def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: FlaskClient, app: Flask) -> None:
     vera, isaac, claire = party(client)
     through_setup(client, vera)
     refused = act(client, isaac, "pass", **{"for": 0})
     assert (refused.status_code, refused.json["type"]) == (403, "not-yours")
+    assert show(client, isaac).json["prompt"]["asleep"] == []
     grow_older(app, SLEPT)
     done(correct(client, isaac, now_at(client, isaac), "set_reputation", side=[1], number=11))
     (asleep,) = show(client, isaac).json["prompt"]["asleep"]
+    # Whoever has no seat does nothing for anybody.
+    assert show(client, vera.code).json["prompt"]["asleep"] == []
     assert (asleep["seat"], [one["type"] for one in asleep["actions"]]) == (0, ["pass"])
     laid = {"location": ["smithy"], "tokens": [2], "face_down": []}
     assert act(client, isaac, "assign", fields=laid, **{"for": 0}).status_code == 403
@@ -90,6 +113,17 @@ def test_for_whoever_sleeps_another_passes_but_lays_none_of_the_tokens(client: F
     passed = done(act(client, isaac, "pass", fields={}, **{"for": 0}))
     back = done(post(client, vera, "strike", {"version": passed["version"], "to": passed["version"]}))
     assert offered(back, "pass")
+
+
+@rule("V-1")
+def test_nobody_acts_for_a_phone_that_is_awake_not_even_for_the_own(client: FlaskClient) -> None:
+    """What is done in one's stead is told so, and nobody stands in for themselves."""
+    vera, isaac, _ = party(client)
+    version = through_setup(client, vera)["version"]
+    for who in (vera, isaac):
+        refused = act(client, who, "pass", fields={}, **{"for": 0})
+        assert (refused.status_code, refused.json["type"]) == (403, "not-yours")
+    assert now_at(client, vera) == version
 
 
 @rule("L-10")

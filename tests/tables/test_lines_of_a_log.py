@@ -34,9 +34,11 @@ from support.table_client import (
 )
 from werkzeug.test import TestResponse
 
+from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
-from companion.tables import repository
-from companion.tables.timeline import LATEST
+from companion.tables import host_commands, repository
+from companion.tables.command import Command
+from companion.tables.timeline import LATEST, Kind
 
 CROWD = 8
 
@@ -419,6 +421,15 @@ def test_a_key_under_which_another_table_was_opened_is_refused(app: Flask, clien
 
 def test_without_a_key_every_request_opens_a_table(client: FlaskClient) -> None:
     assert sit_down(client)[0].code != sit_down(client)[0].code
+
+
+def test_what_comes_without_a_key_is_a_line_each_time(app: Flask, client: FlaskClient) -> None:
+    """As a page may send it: nobody can tell whether it is the same again."""
+    seat, _ = sit_down(client, {"players": [{}, {}]})
+    caller = Caller(token=seat.token)
+    with app.app_context():
+        lines = [host_commands.trust(seat.code, caller, Command(Kind.SEAT, 0), edits_all=False) for _ in range(2)]
+    assert [one.line.version for one in lines] == [2, 3]
 
 
 def test_a_key_with_another_body_is_422_whatever_has_happened_since(

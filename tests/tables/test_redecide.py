@@ -3,10 +3,17 @@
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from support.api_client import check_problem
 from support.common import rule
 from support.table_client import BY_HAND, Seat, done, post, read_log, show, sit_down
+
+from companion.identity.caller import Caller
+from companion.tables import game_commands
+from companion.tables.command import Command
+from companion.tables.repository import stored_lines
+from companion.tables.timeline import Kind
 
 GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 AT_THE_SMITHY: dict[str, Any] = {
@@ -107,6 +114,23 @@ def test_deciding_again_twice_under_one_key_is_once(client: FlaskClient) -> None
     second = decide_again(client, seat, changed, to=changed["again"]["to"], key="again-once")
     assert done(second) == done(first)
     assert len(read_log(client, seat)) == 6
+
+
+def test_what_is_added_by_deciding_again_begins_behind_the_line_that_was_there_and_names_no_version_as_seen(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Also the second time: all that the hands have to move then is what follows from there."""
+    seat, shown = table(client)
+    changed = act(client, seat, shown, "resolve")
+    for value in ("nothing", "iron"):
+        changed = ruled(client, seat, changed, "tier_smithy", value)
+        again = Command(Kind.ACT, changed["version"], to=changed["again"]["to"])
+        with app.app_context():
+            result = game_commands.redecide(seat.code, Caller(token=seat.token), again)
+            written = stored_lines(result.kept.table, range(result.since + 1, result.line.version))
+        assert result.since == changed["version"]
+        assert [(one.kind, one.shown) for one in written][:2] == [(Kind.UNDO, 0), (Kind.CORRECTION, 0)]
+        changed = show(client, seat).json
 
 
 @rule("R-6")

@@ -259,7 +259,7 @@ def test_later_a_seat_is_asked_for_and_given_by_the_host(client: FlaskClient, pl
     told = seats_of(client, playing)["seats"][seat]
     assert (told["wanted"], told["wanted_by"]) == (True, "Lena")
     given = done(answer(client, playing, seat, yes=True))
-    assert given["line"]["lines"][0]["text"]
+    assert (given["line"]["act"]["type"], bool(given["line"]["lines"][0]["text"])) == ("let_in", True)
     assert show(client, lena).json["seats"] == [seat]
     told = seats_of(client, playing)["seats"][seat]
     assert (told["wanted"], told["wanted_by"], told["name"], told["free"]) == (False, "", "Lena", False)
@@ -282,7 +282,8 @@ def test_a_seat_that_is_taken_is_asked_for_also_before_the_first_round(client: F
 
 def test_the_host_may_say_no(client: FlaskClient, playing: Seat) -> None:
     lena = Seat(playing.code, done(ask_for(client, playing.code, 2, {"name": "Lena"}))["token"])
-    done(answer(client, playing, 2, yes=False))
+    refused = done(answer(client, playing, 2, yes=False))
+    assert refused["line"]["act"]["type"] == "turn_away"
     assert show(client, lena).status_code == 403
     told = seats_of(client, playing)["seats"][2]
     assert (told["wanted"], told["free"], told["name"]) == (False, True, "Claire")
@@ -690,6 +691,15 @@ def test_only_the_host_takes_away_the_seat_of_somebody_who_sits(client: FlaskCli
     problem(refused, 403, "not-yours")
     assert show(client, stan).json["seats"] == [3]
     assert len(set_sides(client, vera, 2)["state"]["sides"]) == 2
+
+
+@rule("S-10")
+def test_whoever_came_late_takes_back_that_there_is_a_seat_for_them_without_the_host(client: FlaskClient) -> None:
+    host, _ = party(client, "Vera", "Isaac")
+    set_sides(client, host, 3)
+    claire = take(client, host.code, 2, name="Claire")
+    assert post(client, claire, "undo", {"version": now_at(client, host), "to": 1}).status_code == 200
+    assert [one["name"] for one in seats_of(client, host)["seats"]] == ["Vera", "Isaac"]
 
 
 def test_only_the_host_closes_a_table_for_everybody(client: FlaskClient) -> None:
