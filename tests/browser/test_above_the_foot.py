@@ -175,15 +175,16 @@ def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: Ph
 def test_goons_of_the_box_that_look_alike_are_told_apart_by_what_they_show(
     phones: PhoneMaker, own_server: Server
 ) -> None:
-    shown = (("gem", "draw_tome"), ("blade", "remove_suspicion"))
-    alike = {str(n): {"type": "dwarf", "icons": 2, "valuables": [v], "effects": [e]} for n, (v, e) in enumerate(shown)}
+    much = (["magic", "magic", "gem"], ["give_suspicion", "exchange"])
+    shown = ((["gem"], ["draw_tome"]), (["blade"], ["remove_suspicion"]), much)
+    alike = {str(n): {"type": "dwarf", "icons": 2, "valuables": v, "effects": e} for n, (v, e) in enumerate(shown)}
     box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "items": {}, "goons": alike})).rsplit("/", 1)[1]
     seat, _ = sit_down(Wire(own_server, DEVICE), {"dealing": "house", "box": box})
     phone = phones(own_server, device=DEVICE)
     phone.go(f"/t/{seat.code}")
     strip = phone.find("[data-goon-strip] [data-face-of]")
     looks = [one.locator(".face-shows").inner_html() for one in strip.all()]
-    assert len(looks) == len({*looks}) == 2
+    assert len(looks) == len({*looks}) == 3
     cut = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight
         || Math.min(one.clientWidth, one.clientHeight) < 48).length"""
     assert strip.evaluate_all(cut) == 0
@@ -194,7 +195,7 @@ def test_goons_of_the_box_that_look_alike_are_told_apart_by_what_they_show(
     settled(phone)
     phone.find("[data-goon-all]").tap()
     everything = phone.find("[data-goon-sheet] [data-face-of]")
-    assert (everything.count(), everything.evaluate_all(cut)) == (2, 0)
+    assert (everything.count(), everything.evaluate_all(cut)) == (3, 0)
 
 
 def test_a_cube_that_is_tapped_twice_stands_on_the_face_once_with_its_number(
