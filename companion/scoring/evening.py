@@ -251,7 +251,7 @@ class _Telling:
         game = self._game
         for event in line.events:
             if isinstance(event, RoundBegan) and event.round != game.round and self._steps:
-                self._end_round(game.round, event.round, game)
+                self._end_round(game.round, event.round, game, skips=line.correction)
             game = event.evolve(game)
         after = self._standing(game)
         if not self._steps:
@@ -295,9 +295,13 @@ class _Telling:
         self._game, self._now = current, before
         return Raid(line.version, round_, before.points, after.points)
 
-    def _end_round(self, ended: int, begun: int, game: Position) -> None:
-        """A round is over; where the table has gone back, those that come again are not."""
-        self._ends[ended] = (self._steps[-1].line, self._standing(game).points)
+    def _end_round(self, ended: int, begun: int, game: Position, *, skips: bool) -> None:
+        """A round is over; where the table has gone back, those that come again are not.
+
+        Where it only says that it is elsewhere, a round in which nobody has done anything is none of the evening.
+        """
+        if not skips or not ended or any(step.played for step in self._steps if step.round == ended):
+            self._ends[ended] = (self._steps[-1].line, self._standing(game).points)
         self._ends = {round_: end for round_, end in self._ends.items() if round_ < begun}
 
     def _round(self, round_: int, end: tuple[int, Points]) -> RoundPoints:

@@ -315,3 +315,13 @@ def test_each_round_has_its_own_raids_and_of_what_was_played_in_it_the_largest_c
         RoundPoints(2, 7, (4, 9, 11), (Raid(7, 2, (4, 13, 11), (4, 9, 11)),), Gain(7, 1, -4)),
         RoundPoints(3, 9, (13, 9, 11), (), None),
     )
+
+
+@pytest.mark.parametrize(("done", "rounds"), [((), [0, 6]), ((scores(3, 0, 2),), [0, 1, 6])])
+def test_rounds_that_a_correction_passes_over_are_none_of_the_evening_but_the_one_that_was_played_is(
+    done: tuple[PlayedLine, ...], rounds: list[int]
+) -> None:
+    events = (RoundBegan(5, Phase.ROLL_CALL), RoundBegan(6, Phase.ROLL_CALL))
+    told = _of_two(*done, PlayedLine(4, "set_phase", events, correction=True), scores(5, 1, 3))
+    assert [one.round for one in told.rounds] == rounds
+    assert [one.points for one in told.rounds][-2:] == [(12, 12) if done else (10, 12), (12, 15) if done else (10, 15)]
