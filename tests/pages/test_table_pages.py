@@ -292,10 +292,26 @@ def test_dealing_by_the_app_says_why_it_is_closed_and_where_the_cards_are_typed(
     page = plain.open("/alone")
     assert "App deals is closed: it needs the guard cards of “My copy”, 0 of 12 are entered." in page.top.text
     assert "Local Lockup" in page.top.text
-    assert "/box" in {one.given.get("href") for one in page.top.all("a", _class="link")}
+    assert "/box?alone=1" in {one.given.get("href") for one in page.top.all("a", _class="link")}
     # Right below the choice, before what the others mean, and also where the house deck is chosen.
     notes = [one.given["class"] for one in page.top.all("p") if "note" in one.given.get("class", "")]
     assert notes.index("note needs-moderate") < notes.index("note for-cards")
+
+
+@rule("Z-2")
+def test_the_setup_leads_to_the_guard_deck_that_it_lacks_and_from_each_card_of_it_back(plain: PlainBrowser) -> None:
+    def way(page: Page, text: str) -> str:
+        return next(one.given["href"] for one in page.top.all("a") if one.text == text)
+
+    # The first time a copy is made on the way.
+    deck = plain.open(way(plain.open("/alone"), "Enter guard cards"))
+    deck = plain.open(next(deck.top.all("a")).given["href"])
+    for number in ("3", "4"):
+        deck = plain.send(deck.form(), next(one for one in deck.form().buttons if one.value == number))
+    setup = plain.open(way(deck, "Back to the setup"))
+    assert "2 of 12 are entered" in setup.top.text
+    assert way(deck, "Back to the setup") == f"/alone?box={setup.form().value('box')}"
+    assert way(setup, "Enter guard cards") == f"/box/{setup.form().value('box')}/guards?alone=1"
 
 
 def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:

@@ -56,12 +56,18 @@ class NotDone(Exception):
 
 @blueprint.get("/box")
 def my_box() -> Response:
-    """Open the box that was used last; the first time one is made, once for a household or a device that we know."""
+    """Open the box that was used last; the first time one is made, once for a household or a device that we know.
+
+    Whoever comes from the setup of a game alone is led to the guard deck, which it needs, and from there back.
+    """
+    alone = request.args.get("alone")
     if last_used() is None and device() is None and not page_caller().household:
         # Who keeps no cookie, such as a robot, would get another copy at each visit.
         known_device()
-        return redirect(url_for("pages.new_box") if "again" in request.args else url_for("pages.my_box", again=1))
-    return redirect(url_for("pages.show_box", link=own_box().link))
+        again = url_for("pages.my_box", again=1, alone=alone)
+        return redirect(url_for("pages.new_box") if "again" in request.args else again)
+    opened = "pages.guard_deck" if alone else "pages.show_box"
+    return redirect(url_for(opened, link=own_box().link, alone=alone))
 
 
 @blueprint.get("/box/<link>")
@@ -302,7 +308,8 @@ def enter_guard_card(link: str) -> Response:
         return _guards(box_of(to_change(link)), link, card, sentence(request_language(), ERRORS[fault.key]), 422)
     except NotDone as fault:
         return _guards(box_of(to_change(link)), link, None, say(fault.key), 409)
-    return redirect(url_for("pages.guard_deck", link=link, colour=colour, _anchor="card"), 303)
+    alone = request.form.get("alone")
+    return redirect(url_for("pages.guard_deck", link=link, colour=colour, alone=alone, _anchor="card"), 303)
 
 
 def _colour(text: str) -> str | None:
