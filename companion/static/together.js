@@ -213,7 +213,7 @@ function show(page) {
   const { scene, asked } = here()?.dataset ?? {};
   const [button, passing, sure] = [primary(), pass(), asksOnceMore()];
   const laid = document.querySelector("[data-laying]");
-  const [place, list] = [placeName(), listed()?.textContent];
+  const [place, list, head] = [placeName(), listed()?.textContent, heading()];
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (next) forget(page);
   // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
@@ -256,8 +256,9 @@ function show(page) {
   const above = listed()?.getBoundingClientRect().top < BARS;
   const told = listed()?.textContent !== list;
   if (placeName() !== place || (above && told)) scrollTo(0, 0);
-  // Below those who have all chosen it would end under the hand.
-  else if (told && document.querySelector(".ranking")) showChosen();
+  // Below those who have all chosen it would end under the hand; who has typed a card comes from another page.
+  const stays = [placeName(), undefined].includes(place);
+  if (stays && (told || heading() !== head) && document.querySelector(".ranking") && !document.querySelector(".offer")) showChosen();
   // What was asked for stands above everything else.
   if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
   leadAhead();
@@ -269,6 +270,9 @@ function show(page) {
 const placeName = () => document.querySelector(".place-head h2")?.textContent;
 
 const listed = () => document.querySelector("#main [data-moves]");
+
+/** What the hand asks or says. */
+const heading = () => document.querySelector(".table-hand [data-heading]")?.textContent;
 
 /** As high as what sticks to the top of the page. */
 const BARS = 48;

@@ -499,11 +499,13 @@ def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones:
     assert hand["y"] > page["height"] * 0.7
 
 
-@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize(("language", "typed"), [*((language, False) for language in LOCALES), ("en", True)])
 def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_above_it(
-    phones: PhoneMaker, host: Server, language: str
+    phones: PhoneMaker, host: Server, language: str, *, typed: bool
 ) -> None:
     goons = {place: {**goon, "icons": 1, "effects": []} for place, goon in KNOWN_GOONS.items()}
+    if typed:
+        goons["smithy"] = {"type": "hobgoblin", "icons": 1}
     sides = [{"cubes": {"scrap": 1, "potion": 1, "gold": 2}}] * 3
     begun = {"round": 3, "phase": "lights_out", "location": "chow_hall", "goons": goons, "sides": sides}
     wished = {"holds": [0], "roll_call": False, "turns": "told", "begin_together": begun}
@@ -526,5 +528,10 @@ def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_abov
     phone.tap("[href*='pick=recruit'] >> nth=0")
     settled(phone)
     phone.tap(".table-hand .primary")
+    if typed:
+        phone.page.wait_for_selector("[data-scene=card]")
+        settled(phone)
+        phone.tap("label:has([name=nothing])")
+        phone.tap("button[form=card].primary")
     phone.page.wait_for_selector("[data-scene=ranking]:not(:has([href*='pick=recruit']))")
     assert hidden(phone, "#main .moves:not(.left-behind) .move") == (7, [])

@@ -123,9 +123,9 @@ def _is_known_who_is_there(game: Position, location: Location) -> bool:
 
     Where one phone tells of all it is one tap, and the guards may be there.
     """
-    if location is not Location.LIBRARY or not game.setup.paced or game.setup.rulings["unused_tokens"] == "library":
-        return False
-    return not any(where is location for _, where in game.strengths)
+    may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
+    counted = any(where is location for _, where in game.strengths)
+    return location is Location.LIBRARY and game.setup.paced and not may_be_laid_there and not counted
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:

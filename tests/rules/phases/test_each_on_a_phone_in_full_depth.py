@@ -365,7 +365,9 @@ def test_a_crew_that_was_only_counted_is_asked_for_at_the_library_though_all_tok
 def test_on_the_real_board_who_strayed_is_ranked_at_the_library_and_nobody_is_asked() -> None:
     night = Night(3, roll_call=False).act("lights_out")
     night.act("enter_tokens", side=0, tokens=["enforcer"]).act("enter_tokens", side=1, tokens=[5, 3])
-    night.act("nobody_there", side=2).act("decline_instead", side=0).act("decline_instead", side=1).act("go_on")
+    # What was counted elsewhere, and did not stray, is asked for nowhere else.
+    night.act("enter_strength", side=2, strength=9, lookout=[])
+    night.act("decline_instead", side=1).act("go_on")
     while night.game.location is not Location.LIBRARY:
         for side in {one.side for one in prompt(night.game).actions if one.type == "enter_tokens"}:
             night.act("nobody_there", side=side)
