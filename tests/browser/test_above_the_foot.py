@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any, Final
 
@@ -9,7 +10,9 @@ import parties
 import pytest
 from everybody import version_of
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
-from support.table_client import BY_HAND, done, play, post, sit_down, somebody
+from playwright.sync_api import expect
+from support.seat_client import invited, take
+from support.table_client import BY_HAND, Seat, done, play, post, sit_down, somebody
 from tables import GOONS, HELD, SCENES, WHOLE_BOX, Wire, reach, settled
 from test_accessibility import violations
 from test_parties import listening
@@ -499,13 +502,8 @@ def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones:
     assert hand["y"] > page["height"] * 0.7
 
 
-@pytest.mark.parametrize(("language", "typed"), [*((language, False) for language in LOCALES), ("en", True)])
-def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_above_it(
-    phones: PhoneMaker, host: Server, language: str, *, typed: bool
-) -> None:
-    goons = {place: {**goon, "icons": 1, "effects": []} for place, goon in KNOWN_GOONS.items()}
-    if typed:
-        goons["smithy"] = {"type": "hobgoblin", "icons": 1}
+def at_the_chow_hall(host: Server, goons: dict[str, Any]) -> tuple[Wire, Seat, Callable[..., None]]:
+    """Vera, Isaac and Stan, who choose there in the order of Isaac, Stan and Vera: her seat, and how acts are sent."""
     sides = [{"cubes": {"scrap": 1, "potion": 1, "gold": 2}}] * 3
     begun = {"round": 3, "phase": "lights_out", "location": "chow_hall", "goons": goons, "sides": sides}
     wished = {"holds": [0], "roll_call": False, "turns": "told", "begin_together": begun}
@@ -518,6 +516,17 @@ def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_abov
 
     for side, token in enumerate((2, 5, 4)):
         act("enter_tokens", side=[side], tokens=[token])
+    return wire, seat, act
+
+
+@pytest.mark.parametrize(("language", "typed"), [*((language, False) for language in LOCALES), ("en", True)])
+def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_above_it(
+    phones: PhoneMaker, host: Server, language: str, *, typed: bool
+) -> None:
+    goons = {place: {**goon, "icons": 1, "effects": []} for place, goon in KNOWN_GOONS.items()}
+    if typed:
+        goons["smithy"] = {"type": "hobgoblin", "icons": 1}
+    _, seat, act = at_the_chow_hall(host, goons)
     for place in ("sewers", "infirmary"):
         act("recruit", goons=[place])
         act("pay", cubes=["gold"])
@@ -535,3 +544,21 @@ def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_abov
         phone.tap("button[form=card].primary")
     phone.page.wait_for_selector("[data-scene=ranking]:not(:has([href*='pick=recruit']))")
     assert hidden(phone, "#main .moves:not(.left-behind) .move") == (7, [])
+
+
+def test_what_was_chosen_before_others_is_in_sight_once_these_have_chosen(phones: PhoneMaker, host: Server) -> None:
+    goons = {place: {**goon, "icons": 1, "effects": []} for place, goon in KNOWN_GOONS.items()}
+    wire, seat, act = at_the_chow_hall(host, goons)
+    act("recruit", goons=["sewers"])
+    act("pay", cubes=["gold"])
+    device = "the-phone-of-one-who-waits"
+    take(Wire(host, device), seat.code, 1, invite=invited(wire, seat, seat=1))
+    phone = phones(host, device=device)
+    phone.go(f"/t/{seat.code}")
+    listening(phone)
+    for place, cubes in (("infirmary", ["gold"]), ("smithy", ["scrap", "potion"])):
+        act("recruit", goons=[place])
+        act("pay", cubes=cubes)
+    expect(phone.find("[data-heading]")).to_contain_text("Move your pieces.")
+    settled(phone)
+    assert hidden(phone, "#main .moves:not(.left-behind) .move") == (2, [])
