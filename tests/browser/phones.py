@@ -4,8 +4,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 from types import TracebackType
@@ -176,6 +176,14 @@ class Phone:
             if self.page.evaluate(f"document.documentElement.matches({READY!r})"):
                 return
         self.page.wait_for_selector(READY, state="attached")
+
+    @contextmanager
+    def out_of_reach(self) -> Iterator[None]:
+        """Be where nothing of what others do is heard; what is typed meanwhile goes on afterwards."""
+        self.context.set_offline(True)
+        self.offline = True
+        yield
+        self.context.set_offline(False)
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)

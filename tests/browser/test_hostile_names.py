@@ -83,9 +83,10 @@ def test_they_stand_in_the_history_and_on_the_home_page(phones: PhoneMaker, own_
 def test_a_conflict_of_names_shows_both_as_text(phones: PhoneMaker, named: Phone, link: str) -> None:
     other = phones()
     other.go(f"/score/{link}")
-    other.find('[name="0.name"]').fill("<i>$&{mine}</i>")
-    other.saved()
-    named.find('[name="0.name"]').fill(MARKUP + SCRIPT)
+    with named.out_of_reach():
+        other.find('[name="0.name"]').fill("<i>$&{mine}</i>")
+        other.saved()
+        named.find('[name="0.name"]').fill(MARKUP + SCRIPT)
     said = named.find(".conflict >> visible=true").locator("span")
     said.wait_for()
     assert said.text_content() == f"Name: another phone set <i>$&{{mine}}</i>, you set {MARKUP + SCRIPT}."

@@ -113,9 +113,10 @@ def clash(phones: PhoneMaker, household: Server) -> tuple[str, Phone]:
     """A sheet on which another phone set 31 where this one, which had not heard of it, set 30."""
     link = start(household)
     mine, theirs = opened(phones, link), opened(phones, link)
-    theirs.keys("31")
-    theirs.saved()
-    mine.keys("30")
+    with mine.out_of_reach():
+        theirs.keys("31")
+        theirs.saved()
+        mine.keys("30")
     mine.find(".conflict >> visible=true").wait_for()
     return link, mine
 
