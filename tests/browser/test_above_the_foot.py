@@ -224,7 +224,8 @@ def test_a_goon_of_the_box_that_was_tapped_keeps_its_place_in_the_line_until_the
 
     before = [one.get_attribute("data-face-of") for one in line.all()]
     assert [tapped(0), tapped(0), tapped(2)] == [before] * 3
-    typed = "(all) => all.map((one) => `${one.querySelector('select').value} ${one.querySelector('input').value}`.trim())"
+    typed = """(all) => all.map((one) =>
+        `${one.querySelector('select').value} ${one.querySelector('input').value}`.trim())"""
     rows = phone.find("[data-goon]")
     assert rows.evaluate_all(typed) == ["cultist 0", "cultist 2", "", "", ""]
     # Of one type, too, although the next goon may be of any.
@@ -233,6 +234,20 @@ def test_a_goon_of_the_box_that_was_tapped_keeps_its_place_in_the_line_until_the
     left = tapped(1)
     assert rows.evaluate_all(typed) == ["cultist 0", "cultist 2", "cultist 1", "", ""]
     assert (len(left), phone.find(".goon-panel [data-type][aria-pressed=true]").count()) == (1, 0)
+    # Whoever takes all of them back finds them in their rows, and mends one.
+    for icons in (1, 2):
+        settled(phone)
+        phone.tap(".goon-panel [data-type=ratman]")
+        phone.tap(f".goon-panel [data-icons='{icons}']")
+    everything = ["cultist 0", "cultist 2", "cultist 1", "ratman 1", "ratman 2"]
+    assert rows.evaluate_all(typed) == everything
+    for button in ("[data-goons-done]", ".table-foot .undo button"):
+        settled(phone)
+        phone.tap(button)
+    phone.find("#goons").wait_for()
+    settled(phone)
+    assert rows.evaluate_all(typed) == everything
+    assert phone.find("[data-goons-done]").get_attribute("aria-disabled") == "false"
 
 
 def test_an_item_of_the_box_that_was_tapped_keeps_its_place_while_the_others_are_entered(
