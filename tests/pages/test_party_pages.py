@@ -1653,6 +1653,12 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     page = party.phones[1].open(result)
     [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
     assert told.text == "Vera opened the next game. Stay here Go there now"
+    # In the middle of the evening nobody is taken away.
+    evening = party.phones[1].open(f"{result}/evening")
+    (steps,) = evening.top.all("a", _class="button primary")
+    for reads in (evening, party.phones[1].open(steps.given["href"])):
+        ways = [one.text for one in reads.top.all("p") if "data-next-game" in one.given]
+        assert ways == ["Vera opened the next game. You stay here until you tap. Go there now"]
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 
