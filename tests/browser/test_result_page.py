@@ -162,7 +162,7 @@ def test_every_side_says_why_with_a_rule_for_each_line(maker: Phone) -> None:
 
 
 def test_whoever_has_corrected_nothing_goes_back_to_the_result(maker: Phone, link: str) -> None:
-    for goes_back in (lambda: maker.page.go_back(), lambda: maker.follow(".top [aria-label=Back]")):
+    for goes_back in (maker.page.go_back, lambda: maker.follow(".top [aria-label=Back]")):
         maker.follow(".hand a[href*='/score/']")
         goes_back()
         assert urlsplit(maker.page.url).path == f"/s/{link}"
