@@ -1,6 +1,13 @@
-"""What `make check` runs for a change."""
+"""What `make check` runs for a change, and what it leaves to `make test`."""
+
+import subprocess
+import sys
+from pathlib import Path
 
 from tools.affected import ALWAYS, touched_tests
+from tools.long_tests import LIST
+
+ROOT = Path(__file__).parent.parent
 
 
 def touched(*files: str) -> set[str]:
@@ -57,3 +64,27 @@ def test_nothing_known_to_have_changed_or_what_all_stand_on_touches_everything()
     assert touched_tests([]) is None
     assert touched_tests(["docs/api.md", "tests/conftest.py"]) is None
     assert touched_tests(["pyproject.toml"]) is None
+
+
+def test_every_test_that_is_left_out_as_long_is_one_that_there_is():
+    """One that has got another name would run; `python -m tools.long_tests` writes the list anew."""
+    long = LIST.read_text("utf-8").splitlines()
+    assert len(long) > 100
+    assert not [
+        one
+        for one in long
+        if f"def {one.partition('::')[2]}(" not in (ROOT / one.partition("::")[0]).read_text("utf-8")
+    ]
+
+
+def test_of_a_file_of_tests_that_has_changed_those_run_too_that_take_long():
+    file = "tests/pages/test_standing_in.py"
+
+    def collected(*options: str) -> int:
+        command = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", "--numprocesses", "0", *options, file)
+        told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        return told.stdout.count(f"{file}::")
+
+    left = collected("-p", "tools.long_tests")
+    assert left < collected()
+    assert collected("-p", "tools.long_tests", f"--changed={file}") == collected()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.affected import changed, touched_tests
+from tools.long_tests import QUICK
 from tools.machine import prepare
 
 ROOT: Final = Path(__file__).parent.parent
@@ -26,16 +27,7 @@ TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
 ALL: Final = ("--numprocesses", "4", "-m", "not bundle and not endurance")
 """Two processes more than a small machine has cores: some of them mostly wait for a browser or a server."""
 
-RANDOM_GAMES: Final = "tests/rules/engine/test_random_games.py"
-FAST: Final = (
-    *("--numprocesses", "2", "--hypothesis-profile", "quick"),
-    *("-m", "not slow and not browser and not bundle and not endurance"),
-    *("--ignore", "tests/browser"),
-    # Sixty games that are played for one test here; as slow ones they would be lost to `make mutants`.
-    *("--deselect", f"{RANDOM_GAMES}::test_games_of_people_come_to_everything_that_only_they_have"),
-    # Plugins that take seconds to start, in each process; the quick tests do without.
-    *("-p", "no:schemathesis", "-p", "no:playwright"),
-)
+FAST: Final = (*("--numprocesses", "2"), *QUICK, *("-p", "tools.long_tests"))
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
 """Where Linux has a disk in memory; the databases of tests live no longer than a test."""
@@ -51,17 +43,19 @@ def main() -> None:
     """
     begun = time.monotonic()
     fast = "--fast" in sys.argv
-    touched = touched_tests(changed()) if fast and "--all" not in sys.argv else None
+    files = changed() if fast else []
+    touched = touched_tests(files) if "--all" not in sys.argv else None
     if touched:
         print(f"What has changed touches {' '.join(touched)}; for all quick tests: make check ARGS=--all", flush=True)
     if not fast:
         prepare()
+    tests = (*TESTS, *FAST, *(f"--changed={file}" for file in files), *(touched or ())) if fast else (*TESTS, *ALL)
     with tempfile.TemporaryDirectory(prefix="lockup-tests-", dir=_memory_disk()) as folder:
         # Hundreds of processes are started; without bytecode each would compile the app anew.
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": folder}
         # The types are one process that takes as long as everything else before the tests.
         types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for command in (*CHECKS, (*TESTS, *(FAST if fast else ALL), *(touched or ()))):
+        for command in (*CHECKS, tests):
             if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
                 types.kill()
                 sys.exit(f"Failed: {' '.join(map(str, command))}")

@@ -80,6 +80,29 @@ function add(form, name, value) {
   form.append(input);
 }
 
+/** The faces that were offered last, and how far their list was scrolled. */
+let offered = { list: null, top: 0 };
+
+const valuesOf = (list) => [...list?.children ?? []].map((one) => one.value);
+
+/** Faces entered before keep their places while one card after the other is entered; what is used up is closed. */
+function keepPlaces() {
+  const list = document.querySelector("[data-before] .tiles");
+  if (list === offered.list) return;
+  const left = valuesOf(list);
+  const before = valuesOf(offered.list);
+  if (left.length && left.every((one) => before.includes(one))) {
+    for (const [place, one] of [...offered.list.children].entries()) {
+      if (left.includes(one.value)) continue;
+      one.disabled = true;
+      list.insertBefore(one, list.children[place]);
+    }
+    list.scrollTop = offered.top;
+  }
+  offered = { list, top: list?.scrollTop ?? 0 };
+  list?.addEventListener("scroll", () => (offered.top = list.scrollTop));
+}
+
 /** What asked for a tap is over with it; it keeps its room, so that nothing moves. */
 const answered = () => document.querySelector(".problem[data-blank]")?.classList.add("answered");
 
@@ -130,6 +153,7 @@ function fetchMore() {
 
 /** Take over the cards on the page: lists that were filled in before stand on their faces. */
 export function dress() {
+  keepPlaces();
   for (const form of document.querySelectorAll("#card")) {
     for (const select of form.querySelectorAll("select.no-script:enabled")) {
       select.disabled = true;

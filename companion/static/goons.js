@@ -15,6 +15,9 @@ const PARTS = [...SEEN, "counts", "shows"];
 /** As many faces of the box as the line has room for beside the button that shows them all. */
 const FITTING = 3;
 
+const closed = (one, is) => one.setAttribute("aria-disabled", String(is));
+const isClosed = (one) => one.getAttribute("aria-disabled") === "true";
+
 const rows = () => [...hall().querySelectorAll("[data-goon]")];
 const fieldOf = (row, part) => row.querySelector(`[data-goon-${part}]`);
 const valueOf = (row, part) => fieldOf(row, part)?.value ?? "";
@@ -70,16 +73,34 @@ function shown(row) {
 /** What the row of numbers asks: icons, more of them, or the cube of a Bandit. */
 const numbersAsked = () => ["data-more-icons", "data-asks-cube"].filter((one) => panel().hasAttribute(one)).join();
 
-/** Faces of the box that fit the type that is chosen; what lies on the table or in another row is only among all of them. */
-function fitting() {
+/** The faces of the box: as many as fit the type that is chosen are in sight among all of them. */
+function faces() {
   const row = here();
   const type = row && valueOf(row, "type");
+  const all = [...sheet().querySelectorAll("[data-face-of]")].map((one) => ({ one, face: JSON.parse(one.dataset.faceOf) }));
+  for (const { one, face } of all) one.hidden = !row || Boolean(type && type !== face.type);
+  return all;
+}
+
+/**
+ * Faces for the line, each with whether another row has it: who taps on finds all others where they were, and the next ones
+ * only once these are used up. What lies on the table is among all of them alone.
+ */
+function inLine(all) {
+  const row = here();
+  if (!row) return [];
   const elsewhere = rows().filter((one) => one !== row && isDone(one)).map(read);
-  const faces = [...sheet().querySelectorAll("[data-face-of]")].map((one) => ({ one, face: JSON.parse(one.dataset.faceOf) }));
-  for (const { one, face } of faces) one.hidden = !row || Boolean(type && type !== face.type);
-  const taken = ({ one, face }) => "lies" in one.dataset || elsewhere.some((other) => sameFace(other, face));
-  const open = faces.filter(({ one }) => !one.hidden);
-  return { all: open.length, near: open.filter((one) => !taken(one)).map(({ one }) => one) };
+  const lineOf = (type) => {
+    const fitting = all.filter(({ one, face }) => !("lies" in one.dataset) && (!type || type === face.type))
+      .map(({ one, face }) => [one, elsewhere.some((other) => sameFace(other, face))]);
+    const open = fitting.findIndex(([, taken]) => !taken);
+    const from = open < 0 ? fitting.length - 1 : open;
+    return fitting.slice(from - from % FITTING).slice(0, FITTING);
+  };
+  const type = valueOf(row, "type");
+  // The tap on a face leaves beside it what stood there for the type that was chosen.
+  const left = lineOf(panel().dataset.after ?? type);
+  return left.some(([, taken]) => !taken) ? left : lineOf(type);
 }
 
 function paint() {
@@ -98,14 +119,18 @@ function paint() {
   for (const tile of panel().querySelectorAll("[data-type]")) tile.setAttribute("aria-pressed", String(Boolean(now) && tile.dataset.type === type));
   const asksCube = Boolean(now) && type === "bandit" && valueOf(now, "icons") !== "";
   panel().toggleAttribute("data-asks-cube", asksCube);
-  const closed = (one, is) => one.setAttribute("aria-disabled", String(is));
   for (const tile of panel().querySelectorAll("[data-type]")) closed(tile, !now);
   for (const tile of panel().querySelectorAll("[data-icons], [data-more]")) closed(tile, !type || asksCube);
   const all = panel().querySelector("[data-goon-all]");
   if (all) {
-    const { all: number, near } = fitting();
+    const known = faces();
+    const number = known.filter(({ one }) => !one.hidden).length;
     const strip = panel().querySelector("[data-goon-strip]");
-    const offered = near.slice(0, FITTING).map((one) => Object.assign(one.cloneNode(true), { hidden: false }));
+    const offered = inLine(known).map(([one, taken]) => {
+      const shown = Object.assign(one.cloneNode(true), { hidden: false });
+      closed(shown, taken);
+      return shown;
+    });
     strip?.replaceChildren(...(offered.length || !here() ? offered : [strip.dataset.none]));
     panel().toggleAttribute("data-all-done", !here());
     all.textContent = all.dataset.goonAll.replace("0", String(number));
@@ -114,7 +139,7 @@ function paint() {
   const left = rows().filter((row) => !isDone(row)).length;
   document.querySelector("#fold-deck_empty")?.toggleAttribute("data-over", !left);
   const button = document.querySelector("[data-goons-done]");
-  button.setAttribute("aria-disabled", String(left > 0));
+  closed(button, left > 0);
   button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;
 }
 
@@ -124,6 +149,9 @@ function say() {
 }
 
 function tapped(target) {
+  const face = target.closest("[data-face-of]");
+  if (face && isClosed(face)) return;
+  delete panel().dataset.after;
   const pick = target.closest(".goon-pick");
   if (pick) {
     const row = pick.closest("[data-goon]");
@@ -131,9 +159,9 @@ function tapped(target) {
     if (row === here()) put(row, { ...read(row), icons: "" });
     return go(row);
   }
-  const face = target.closest("[data-face-of]");
   const row = here();
   if (face && row) {
+    if (face.closest("[data-goon-strip]")) panel().dataset.after = valueOf(row, "type");
     sheet().close();
     put(row, JSON.parse(face.dataset.faceOf));
     // Another card stands in its place now.
@@ -143,7 +171,7 @@ function tapped(target) {
   if (target.closest("[data-goon-all]")) return sheet().showModal();
   if (target.closest("[data-close-sheet]")) return sheet().close();
   const tile = target.closest("[data-type], [data-icons], [data-more], [data-resource]");
-  if (!tile || !row || tile.getAttribute("aria-disabled") === "true") return;
+  if (!tile || !row || isClosed(tile)) return;
   const { type, icons, resource } = tile.dataset;
   if (type) put(row, { type });
   else if (tile.dataset.more !== undefined) panel().toggleAttribute("data-more-icons");
@@ -158,7 +186,7 @@ document.addEventListener("click", (event) => {
   if (!hall() || !event.target.closest("#goons, [data-goon-panel], [data-goon-sheet], [data-goons-done]")) return;
   const done = event.target.closest("[data-goons-done]");
   if (done) {
-    if (done.getAttribute("aria-disabled") === "true") event.preventDefault();
+    if (isClosed(done)) event.preventDefault();
     return;
   }
   const before = here();

@@ -172,7 +172,7 @@ class Toucher:
         """Type the goons that come, or tap those that the box knows."""
         done = self.phone.find("[data-goons-done]")
         while done.get_attribute("aria-disabled") == "true":
-            known = self.phone.find("[data-goon-strip] [data-face-of]").all()
+            known = self.phone.find("[data-goon-strip] [aria-disabled=false]").all()
             if known:
                 self._count(self._chance.choice(known))
                 settled(self.phone)
@@ -190,7 +190,7 @@ class Toucher:
         """Build a card, or tap the one that was entered before."""
         find = self.phone.find
         if find(".before button").count():
-            return self._tap(self._any(".before button"))
+            return self._tap(self._any(".before button:enabled"))
         for group in find("#card .tiles:has(input[type=radio])").all():
             if group.is_visible() and not group.locator("input:checked").count():
                 self._count(self._chance.choice(group.locator("label.tile").all()))

@@ -191,14 +191,89 @@ def test_goons_of_the_box_that_look_alike_are_told_apart_by_what_they_show(
     cut = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight
         || Math.min(one.clientWidth, one.clientHeight) < 48).length"""
     assert strip.evaluate_all(cut) == 0
-    # Whoever has entered one of them is still offered the other.
+    # Whoever has entered one of them is still offered the others, where they were.
     strip.first.tap()
-    assert [one.locator(".face-shows").inner_html() for one in strip.all()] == looks[1:]
+    assert [one.locator(".face-shows").inner_html() for one in strip.all()] == looks
+    assert [one.get_attribute("aria-disabled") for one in strip.all()] == ["true", "false", "false"]
     phone.page.set_viewport_size({"width": 180, "height": 370})
     settled(phone)
     phone.find("[data-goon-all]").tap()
     everything = phone.find("[data-goon-sheet] [data-face-of]")
     assert (everything.count(), everything.evaluate_all(cut)) == (3, 0)
+
+
+def test_a_goon_of_the_box_that_was_tapped_keeps_its_place_in_the_line_until_the_line_is_used_up(
+    phones: PhoneMaker, own_server: Server
+) -> None:
+    goons = {str(n): {"type": kind, "icons": n % 4} for n, kind in enumerate(["cultist"] * 4 + ["dwarf"])}
+    box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "items": {}, "goons": goons})).rsplit("/", 1)[1]
+    seat, _ = sit_down(Wire(own_server, DEVICE), {"dealing": "house", "box": box})
+    phone = phones(own_server, device=DEVICE)
+    phone.go(f"/t/{seat.code}")
+    line = phone.find("[data-goon-strip] [data-face-of]")
+
+    places = [one.bounding_box() for one in line.all()]
+
+    def tapped(place: int) -> list[str | None]:
+        settled(phone)
+        at = places[place]
+        assert at
+        # As a finger does, which does not look at what lies there.
+        phone.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        return [one.get_attribute("data-face-of") for one in line.all()]
+
+    before = [one.get_attribute("data-face-of") for one in line.all()]
+    assert [tapped(0), tapped(0), tapped(2)] == [before] * 3
+    typed = """(all) => all.map((one) =>
+        `${one.querySelector('select').value} ${one.querySelector('input').value}`.trim())"""
+    rows = phone.find("[data-goon]")
+    assert rows.evaluate_all(typed) == ["cultist 0", "cultist 2", "", "", ""]
+    # Of one type, too, although the next goon may be of any.
+    settled(phone)
+    phone.tap(".goon-panel [data-type=cultist]")
+    left = tapped(1)
+    assert rows.evaluate_all(typed) == ["cultist 0", "cultist 2", "cultist 1", "", ""]
+    assert (len(left), phone.find(".goon-panel [data-type][aria-pressed=true]").count()) == (1, 0)
+    # Whoever takes all of them back finds them in their rows, and mends one.
+    for icons in (1, 2):
+        settled(phone)
+        phone.tap(".goon-panel [data-type=ratman]")
+        phone.tap(f".goon-panel [data-icons='{icons}']")
+    everything = ["cultist 0", "cultist 2", "cultist 1", "ratman 1", "ratman 2"]
+    assert rows.evaluate_all(typed) == everything
+    for button in ("[data-goons-done]", ".table-foot .undo button"):
+        settled(phone)
+        phone.tap(button)
+    phone.find("#goons").wait_for()
+    settled(phone)
+    assert rows.evaluate_all(typed) == everything
+    assert phone.find("[data-goons-done]").get_attribute("aria-disabled") == "false"
+
+
+def test_an_item_of_the_box_that_was_tapped_keeps_its_place_while_the_others_are_entered(
+    phones: PhoneMaker, own_server: Server
+) -> None:
+    box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "goons": {}})).rsplit("/", 1)[1]
+    scene, wire = SCENES[PRICE], Wire(own_server, DEVICE)
+    begin = {**scene.body["begin"], "display": [{} for _ in scene.body["begin"]["display"]]}
+    seat, shown = sit_down(wire, {**scene.body, **BY_HAND, "begin": begin, "box": box})
+    play(wire, seat, shown, somebody(PRICE), until=scene.until)
+    phone = phones(own_server, device=DEVICE)
+    phone.go(f"/t/{seat.code}")
+    faces = phone.find(".before button")
+    before = faces.all_inner_texts()
+    for place in (3, 1):
+        faces.nth(place).scroll_into_view_if_needed()
+        box_before = faces.nth(place).bounding_box()
+        faces.nth(place).tap()
+        settled(phone)
+        assert faces.all_inner_texts() == before
+        assert not faces.nth(place).is_enabled()
+        assert faces.nth(place).bounding_box() == box_before
+    assert phone.find(".before button:disabled").count() == 2
+    phone.tap(".table-foot .undo button")
+    settled(phone)
+    assert (faces.all_inner_texts(), phone.find(".before button:disabled").count()) == (before, 1)
 
 
 def test_a_cube_that_is_tapped_twice_stands_on_the_face_once_with_its_number(

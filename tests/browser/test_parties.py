@@ -886,8 +886,13 @@ def test_who_still_reads_the_evening_is_told_that_somebody_has_opened_the_next_g
     plays.page.wait_for_url(lambda url: not url.endswith(result))
     reads.page.clock.run_for(5_000)
     expect(reads.find(".next-game")).to_contain_text("opened the next game.")
+    expect(reads.find(".next-game")).to_contain_text("You stay here until you tap.")
     reads.page.clock.run_for(60_000)
     assert reads.page.url.endswith("/evening")
+    # Whoever steps through the game reads it, too.
+    reads.page.clock.resume()
+    reads.follow(".hand .primary")
+    expect(reads.find(".next-game")).to_be_in_viewport(ratio=1)
     reads.tap(".next-game a")
     reads.page.wait_for_url("**/t/*")
 

@@ -161,6 +161,13 @@ def test_every_side_says_why_with_a_rule_for_each_line(maker: Phone) -> None:
     assert "/rules#F-1" in maker.page.url
 
 
+def test_whoever_has_corrected_nothing_goes_back_to_the_result(maker: Phone, link: str) -> None:
+    for goes_back in (maker.page.go_back, lambda: maker.follow(".top [aria-label=Back]")):
+        maker.follow(".hand a[href*='/score/']")
+        goes_back()
+        assert urlsplit(maker.page.url).path == f"/s/{link}"
+
+
 def test_it_is_corrected_later(maker: Phone) -> None:
     maker.follow('.hand a[href^="/score/"]')
     maker.tap_field("0.tomes")

@@ -18,9 +18,12 @@ def test_in_roll_call_a_silent_player_sits_down_on_a_phone_that_has_a_seat_and_l
     vera = evening.phones[0]
     vera.send(evening.at(0).form(type="pass"))
     evening.sleep_but(0, 2)
-    page = evening.at(0, _standing_in(evening.at(0)))
+    page = evening.at(0)
+    # Before the tap one reads that it can only pass.
+    page = evening.at(0, _standing_in(page, "Pass"))
+    assert "or from this one, where you keep your seat." in page.top.text
     assert [form.value("type") for form in page.forms if form.value("type") == "assign"] == []
-    [way] = [one.given["href"] for one in page.top.all("a", "b") if one.text == "Isaac plays here"]
+    [way] = [one.given["href"] for one in page.top.all("a", "b") if one.text == "Isaac plays here, too"]
     sits = vera.open(way)
     assert "is taken at once, also by a phone that has one already" in sits.top.text
     page = vera.send(sits.form(seat="1"))

@@ -8,11 +8,17 @@ from flask.testing import FlaskClient
 from plain_browser import Form, Page, PlainBrowser
 from support.box_builders import keep_box, show_box
 from support.common import rule
+from support.seat_client import of_players
 from support.table_client import Seat, show, sit_down
 
+from companion.pages.forms.submission import encoded
 from companion.rules.editions import STANDARD
 
 RUSTY = {"type": "dwarf", "icons": 2, "name": "Rusty", "valuables": ["gem"], "effects": ["gain_gold"]}
+
+
+def as_shown(goon: dict[str, Any]) -> dict[str, Any]:
+    return {"valuables": goon["valuables"], "effects": goon["effects"]}
 
 
 def goons_typed(plain: PlainBrowser, seat: Seat, **names: str) -> Page:
@@ -112,3 +118,36 @@ def test_a_card_that_the_box_knew_before_the_game_is_none_of_its_mistakes(
     seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     goons_typed(plain, seat)
     assert correction(plain, seat, "Dwarf, 2 suspicion icons").named("out") == []
+
+
+def undone(page: Page) -> Form:
+    return next(form for form in page.forms if form.value("kind") == "undo")
+
+
+@pytest.mark.parametrize(
+    "game", [{"dealing": "house"}, of_players("Vera", "Isaac", depth="full")], ids=["alone", "together"]
+)
+def test_goons_that_are_taken_back_stand_in_the_form_as_they_were_entered(
+    my_phone: FlaskClient, plain: PlainBrowser, game: dict[str, Any]
+) -> None:
+    box = keep_box(my_phone, {"name": "Mine", "goons": {"1": RUSTY}})
+    seat, _ = sit_down(my_phone, {**game, "box": box.link})
+    form = plain.open(f"/t/{seat.code}").form(type="type_goons")
+    kinds = [one.name for one in form.controls if one.name.endswith(".type")]
+    for icons, name in enumerate(kinds):
+        form.fill(name, "ratman").fill(name.replace(".type", ".icons"), str(icons))
+    first = kinds[0].removesuffix(".type")
+    whole = {"name": "Rusty", "type": "dwarf", "icons": "2", "shows!": encoded(as_shown(RUSTY))}
+    for member, text in whole.items():
+        form.fill(f"{first}.{member}", text)
+    entered = form.sent()
+    page = plain.send(form)
+    assert page.status == 200, page.problem
+    again = plain.send(undone(page)).form(type="type_goons")
+    goons = {name: text for name, text in entered.items() if name.startswith("f.")}
+    assert {name: again.value(name) for name in goons} == goons
+    # Whoever changes one and enters them has changed that one.
+    page = plain.send(again.fill(f"{first}.icons", "3").fill(f"{first}.name", "").fill(f"{first}.shows!", ""))
+    assert page.status == 200, page.problem
+    again = plain.send(undone(page)).form(type="type_goons")
+    assert [again.value(f"{first}.{member}") for member in ("type", "icons", "name")] == ["dwarf", "3", ""]

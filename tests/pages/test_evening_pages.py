@@ -56,6 +56,18 @@ def test_the_result_of_a_game_leads_to_its_evening_and_that_ends_with_its_points
     assert [int(one.replace("\N{MINUS SIGN}", "-")) for one in cells[-2:]] == result
 
 
+@pytest.mark.parametrize("path", ["", ".html"])
+def test_the_table_says_of_which_moment_its_points_are_beside_a_turning_point_of_another(
+    client: FlaskClient, path: str
+) -> None:
+    over = Over(client, begin={"round": 6, "phase": "roll_call", "first_player": "player"})
+    told = over.client.get(f"{API}/tables/{over.seat.code}/evening").json
+    ends = [one["points"] for one in told["rounds"]]
+    turning = next(one["points"] for one in told["lines"] if one["line"] == told["turning_point"]["line"])
+    assert turning not in ends
+    assert "The points are those at the end of each round; the turning point lies within one." in over.page(path)
+
+
 def test_a_sheet_that_was_made_without_a_table_has_no_evening(client: FlaskClient) -> None:
     sides = [{"name": "Vera", "reputation": 3}, {"name": "Isaac"}]
     link = client.post(f"{API}/sheets", json={"sides": sides}, headers={"Idempotency-Key": "a" * 22}).json["link"]

@@ -702,6 +702,25 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert [*refused.top.all("ol", _class="log")]
 
 
+@pytest.mark.slow
+@rule("R-1")
+def test_a_phone_that_slept_through_many_turns_reads_of_them_in_one_sentence(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, depth="full", roll_call="yes")
+    form = sitting.at(0).form(type="type_goons")
+    for name in [one.name for one in form.controls if one.name.endswith(".type")]:
+        form.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "1")
+    sitting.send(0, form)
+    sitting.begin()
+    for phone, token in ((1, "5"), (2, "5")):
+        lay(sitting, phone, token, "infirmary")
+    placed = "{0} placed before Vera’s turn: that was {0}’s turn."
+    assert early(sitting.at(0)) == [" ".join(placed.format(name) for name in ("Isaac", "Stan"))]
+    lay(sitting, 1, "4", "sewers")
+    sitting.send(2, sitting.at(2, "?early=1&side=2").form(type="pass"))
+    often = "Isaac and Stan placed 3 times before Vera’s turn: those were their own turns."
+    assert early(sitting.at(0)) == [f"{often} Stan passed before Vera’s turn."]
+
+
 def test_goons_that_two_phones_type_at_once_are_not_lost_with_the_second_list(hosted_app: Flask) -> None:
     sitting = Sitting(hosted_app, depth="full", roll_call="yes")
     lists = []
@@ -1653,6 +1672,12 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     page = party.phones[1].open(result)
     [told] = [one for one in page.top.all("p") if "data-next-game" in one.given]
     assert told.text == "Vera opened the next game. Stay here Go there now"
+    # In the middle of the evening nobody is taken away.
+    evening = party.phones[1].open(f"{result}/evening")
+    (steps,) = evening.top.all("a", _class="button primary")
+    for reads in (evening, party.phones[1].open(steps.given["href"])):
+        ways = [one.text for one in reads.top.all("p") if "data-next-game" in one.given]
+        assert ways == ["Vera opened the next game. You stay here until you tap. Go there now"]
     stranger = PlainBrowser(party.app.test_client()).open(result)
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 

@@ -15,7 +15,7 @@ from companion.pages.layout.icons import shape
 from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import seat_icon
-from companion.pages.tables.setup.rematch import next_game
+from companion.pages.tables.setup.rematch import NextGame, next_game
 from companion.presenters.evening import EveningPresenter
 from companion.presenters.table import names_of, score_sheet
 from companion.scoring.evening import Gain
@@ -68,15 +68,24 @@ def told_later() -> NoReturn:
 def evening(link: str) -> Response:
     """Show how a game went that is over, to whoever may read its result."""
     kept = evening_table(link)
-    sat = bool(viewer_of(kept.table, page_caller()).seats)
-    following = next_game(kept) if sat else None
+    following = next_game_of(kept)
     return frame.page(
         "evening/evening.html",
         link=link,
         next_game=following,
-        looks_out=sat and following is None,
+        looks_out=_sat_at(kept) and following is None,
         **_shown(kept),
     )
+
+
+def _sat_at(kept: LoadedTable) -> bool:
+    """Whether whoever asks has played there."""
+    return bool(viewer_of(kept.table, page_caller()).seats)
+
+
+def next_game_of(kept: LoadedTable) -> NextGame | None:
+    """The next game of the same people, for whoever is one of them."""
+    return next_game(kept) if _sat_at(kept) else None
 
 
 @blueprint.get("/s/<link>/evening.html")

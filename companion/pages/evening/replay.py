@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, abort
 
 from companion.pages.blueprint import blueprint
-from companion.pages.evening.evening_page import evening_table, told_later
+from companion.pages.evening.evening_page import evening_table, next_game_of, told_later
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.board_view import BoardView
@@ -62,6 +62,7 @@ def replay(link: str, line: int) -> Response:
     return frame.page(
         "evening/replay.html",
         link=link,
+        next_game=next_game_of(kept),
         table=ReplayView(now.after, names, language),
         lay=ReplayView(now.before, names, language).board if now.before.round else None,
         code="",

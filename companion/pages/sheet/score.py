@@ -262,6 +262,7 @@ def _shown(sheet: Sheet, form: ScoreForm, conflicts: dict[str, str]) -> Response
         view=view,
         outputs=view.outputs(),
         link=sheet.link,
+        has_result=not sheet.draft,
         version=sheet.version,
         bases=json.dumps(view.values, ensure_ascii=False),
         side=_side(len(view.sides), trouble),

@@ -287,6 +287,12 @@ PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 """Acts that are paid with the tap that does them."""
 
 
+def taken_back(kept: LoadedTable) -> Act | None:
+    """The act that would be the next one to be done again, whose fields are filled in with what it has said."""
+    lines = repository.stored_lines(kept.table, kept.state.history.ahead[:1])
+    return Act(lines[0].act.get("type", ""), lines[0].act.get("fields", {})) if lines else None
+
+
 def paid_together(lines: Sequence[LogLine]) -> bool:
     """Whether the last line pays for the one before it, so that one tap of somebody has done both."""
     if len(lines) < 2:

@@ -8,6 +8,7 @@ from companion.pages.forms.fields import SIGNS
 from companion.pages.forms.submission import WHOLE, encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import goon_sign
+from companion.rules.acts.actions import Act
 from companion.rules.phases.patrol import TYPE_GOONS, empty_spaces
 from companion.rules.state.cards import OTHER_GOON, SHOWS, GoonFace
 from companion.rules.state.position import Phase, Position
@@ -22,6 +23,17 @@ _MEMBERS: Final = ("type", "icons", "resource", "name")
 
 _KNOWN: Final = ("counts", f"{SHOWS}{WHOLE}")
 """What a goon of the box brings with it."""
+
+
+def _as_typed(act: Act | None) -> Mapping[str, str]:
+    """The goons of an act that has entered them, as the fields of a form; nothing of another."""
+    if act is None or act.type != TYPE_GOONS.word:
+        return {}
+    return {
+        f"f.goons.{location}.{member}{WHOLE if member == SHOWS else ''}": encoded(one) if member == SHOWS else str(one)
+        for location, goon in act.values["goons"].items()
+        for member, one in goon.items()
+    }
 
 
 class GoonRow(NamedTuple):
@@ -70,13 +82,16 @@ class GoonPanel:
         box: that lies on the table, or None.
         language: of the page.
         typed: the form that was refused, to be shown again.
+        taken_back: the act that was, whose goons are as they were entered until somebody changes them.
     """
 
-    def __init__(self, game: Position, box: Box | None, language: str, typed: Mapping[str, Any]) -> None:
+    def __init__(
+        self, game: Position, box: Box | None, language: str, typed: Mapping[str, Any], taken_back: Act | None = None
+    ) -> None:
         self._game = game
         self._box = box
         self._language = language
-        self._typed = typed if typed.get("type") == TYPE_GOONS.word else {}
+        self._typed = typed if typed.get("type") == TYPE_GOONS.word else _as_typed(taken_back)
 
     @property
     def rows(self) -> list[GoonRow]:

@@ -21,6 +21,7 @@ from companion.pages.tables.play.at_table import (
     in_the_way,
     names_of,
     paid_together,
+    taken_back,
     verdict_of,
     viewer_of,
     whole,
@@ -96,6 +97,7 @@ def shown_party(
         lines=lines,
         box=box,
         choice=read_choice(request.args),
+        taken_back=taken_back(kept),
     )
     table.seated_at(kept.table, (given or request.args).get("side", ""))
     table.came_from_setup(_last_of_setup(kept, lines))

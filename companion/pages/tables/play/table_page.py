@@ -19,6 +19,7 @@ from companion.pages.tables.play.at_table import (
     names_of,
     result_of,
     seated,
+    taken_back,
     verdict_of,
     viewer_of,
     whole,
@@ -93,6 +94,7 @@ def shown_table(
         box=box,
         moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
         choice=read_choice(request.args),
+        taken_back=taken_back(kept),
     )
     lesson = card_of(kept.table.code, kept.state.game, table_.reasons_told) if viewer.seats else None
     response = frame.page(

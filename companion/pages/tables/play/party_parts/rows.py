@@ -1,7 +1,9 @@
 """The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
@@ -17,7 +19,10 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.position import visible_position
-from companion.words.catalogue import paragraph
+from companion.words.catalogue import isolated, listed, paragraph
+
+OFTEN: Final = 3
+"""So many turns before the same one are told in one sentence."""
 
 
 class PartyRows(PartyTable):
@@ -83,7 +88,7 @@ class PartyRows(PartyTable):
     @property
     def placed_early(self) -> str:
         """Who has placed or passed before somebody else's turn (R-1), told until that turn and the next are over."""
-        found: list[str] = []
+        found: dict[tuple[str, Side], list[Side]] = {}
         turns = 0
         for line in reversed(self._lines):
             kind = line.act.get("type")
@@ -95,9 +100,20 @@ class PartyRows(PartyTable):
             if turn in {side, None}:
                 turns += 1
             else:
-                key = "roll.early" if kind == "assign" else "roll.passed_early"
-                found.insert(0, page_text(self.language, key, side=self.names[side], before=self.names[turn]))
-        return paragraph(self.language, found) if self.party_scene is PartyScene.ROLL else ""
+                found.setdefault(("roll.early" if kind == "assign" else "roll.passed_early", turn), []).insert(0, side)
+        if self.party_scene is not PartyScene.ROLL:
+            return ""
+        told = (self._before_turn(key, sides, turn) for (key, turn), sides in reversed(found.items()))
+        return paragraph(self.language, chain.from_iterable(told))
+
+    def _before_turn(self, key: str, sides: Sequence[Side], turn: Side) -> Iterator[str]:
+        """That some have placed or passed before a turn; what a phone that sleeps through many of them reads as one."""
+        before = self.names[turn]
+        if key == "roll.early" and len(sides) >= OFTEN:
+            who = listed(self.language, [isolated(self.names[side]) for side in sorted({*sides})])
+            yield page_text(self.language, "roll.early.often", sides=who, n=len(sides), before=before)
+        else:
+            yield from (page_text(self.language, key, side=self.names[side], before=before) for side in sides)
 
     @property
     def laid_last(self) -> str | None:

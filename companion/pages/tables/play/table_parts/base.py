@@ -11,7 +11,7 @@ from companion.pages.tables.play.duel_view import resolved_this_round
 from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
 from companion.pages.tables.play.table_forms import Forms, in_forms
-from companion.rules.acts.actions import Prompt
+from companion.rules.acts.actions import Act, Prompt
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.phases.patrol import TYPE_GOONS
@@ -48,6 +48,7 @@ class TableBase:
         box: that lies on the table, or None.
         moved: what hands have to move since the page before, and it has not listed.
         choice: what somebody has chosen at a location, by the address.
+        taken_back: the act that would be the next one to be done again.
 
     Attributes:
         in_forms: what may be done, but for what has a panel of its own.
@@ -68,6 +69,7 @@ class TableBase:
         box: Box | None = None,
         moved: Moved = NOTHING_MOVED,
         choice: Choice = NO_CHOICE,
+        taken_back: Act | None = None,
     ) -> None:
         self.state = state
         self.game: Position = state.game
@@ -95,6 +97,7 @@ class TableBase:
         self._box = box
         self._moved = moved
         self._choice = choice
+        self._to_redo = taken_back
 
     @property
     def rounds(self) -> int:

@@ -58,7 +58,7 @@ class TableForms(TableBase):
         """The goons that are typed on one screen, where all that are to come can."""
         if all(action.type != TYPE_GOONS.word for action in self.prompt.actions):
             return None
-        return GoonPanel(self.game, self._box, self.language, self.typed)
+        return GoonPanel(self.game, self._box, self.language, self.typed, self._to_redo)
 
     @property
     def pad(self) -> GuardPad | None:
