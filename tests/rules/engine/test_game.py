@@ -207,6 +207,35 @@ def test_nothing_in_a_position_can_be_written_into(games: tuple[Game, ...]) -> N
                 hash(value)
 
 
+def test_no_attribute_of_a_game_can_be_set() -> None:
+    game = in_roll_call()
+    for name in ("start", "seed", "history", "position", "prompt", "last_events", "is_over"):
+        with pytest.raises(AttributeError):
+            setattr(game, name, getattr(game, name))
+
+
+def test_what_an_action_asks_for_can_not_be_written_into(games: tuple[Game, ...]) -> None:
+    for game in islice(games, 0, None, 9):
+        for action in (*game.legal_actions, *game.legal_corrections):
+            with pytest.raises(TypeError):
+                action.fields["here"] = IntField(0)  # type: ignore[index]
+            for shape in action.fields.values():
+                assert isinstance(getattr(shape, "barred", ()), tuple)
+
+
+def test_the_history_stays_as_it_is_whatever_becomes_of_the_act_that_was_played() -> None:
+    game = in_roll_call()
+    act = Act("turn_guard_card", {"card": [0]})
+    correction = Act("set_reputation", {"side": [0], "number": 12})
+    after = game.play(act)
+    corrected = game.correct(correction)
+    for given in (act, correction):
+        assert isinstance(given.values, dict)
+        given.values.clear()
+    assert after.history[-1].act == Act("turn_guard_card", {"card": [0]})
+    assert corrected.history[-1].act == Act("set_reputation", {"side": [0], "number": 12})
+
+
 def test_what_a_value_was_made_of_can_be_changed_and_leaves_it() -> None:
     rulings = {"unused_tokens": "library"}
     setup = Setup(chosen_rulings=rulings)
