@@ -33,7 +33,7 @@ VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
 
-class NoBox(Exception):
+class InvalidBoxFile(Exception):
     """What is no box: everything that is wrong with it, each with its place."""
 
     def __init__(self, faults: tuple[Invalid, ...]) -> None:
@@ -123,7 +123,7 @@ def parse(value: Any) -> Box:
     """The box of a JSON value that fits `BOX`.
 
     Raises:
-        NoBox: it does not; with everything that is wrong.
+        InvalidBoxFile: it does not; with everything that is wrong.
     """
     return _parsed(BOX, value)
 
@@ -132,7 +132,7 @@ def parse_file(value: Any) -> Box:
     """The box of a JSON value that fits `FILE`; it is taken whole or not at all.
 
     Raises:
-        NoBox: it does not; with everything that is wrong.
+        InvalidBoxFile: it does not; with everything that is wrong.
     """
     return _parsed(FILE, value)
 
@@ -140,7 +140,7 @@ def parse_file(value: Any) -> Box:
 def _parsed(shape: Schema, value: Any) -> Box:
     faults = tuple(shape.faults(value))
     if faults:
-        raise NoBox(faults)
+        raise InvalidBoxFile(faults)
     return Box(
         trimmed(value["name"]),
         EditionName(value.get("edition", DEFAULT_EDITION)),

@@ -357,7 +357,7 @@ def is_away(error: OperationalError) -> bool:
     return True
 
 
-def forget_deleted() -> None:
+def truncate_wal() -> None:
     """Empty SQLite's write-ahead log, in which deleted data still stands.
 
     Where someone reads an older state of it for longer than a moment, the log is left to the next time: nobody who
@@ -376,6 +376,6 @@ def forget_deleted() -> None:
 def leave() -> None:
     """Close the database for good: whoever copies SQLite's file afterwards has all of it in the one file."""
     try:
-        forget_deleted()
+        truncate_wal()
     finally:
         db.engine.dispose()

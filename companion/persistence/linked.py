@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, is_link, new_link, new_token, token_of
-from companion.persistence.database import Base, UtcDateTime, db, forget_deleted, now, writing
+from companion.persistence.database import Base, UtcDateTime, db, now, truncate_wal, writing
 
 SECRETS_AGAIN: Final = timedelta(minutes=10)
 """For how long a key that belongs to nobody gives the secrets of what was made under it."""
@@ -302,7 +302,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
                 key.forget()
             session.flush()
             session.delete(row)
-        forget_deleted()
+        truncate_wal()
 
     def recent(self, caller: Caller, most: int) -> Sequence[Row]:
         """The rows that a history shows, the last changed first."""

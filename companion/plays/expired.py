@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
-from companion.persistence.database import forget_deleted, writing
+from companion.persistence.database import truncate_wal, writing
 from companion.plays.models import ImportedPlay, Play, PlayDevice
 
 
@@ -42,6 +42,6 @@ def remove(id_: str) -> None:
     """
     with writing() as session:
         gone = session.scalars(delete(Play).where(Play.id == id_, without_table()).returning(Play.id)).all()
-    forget_deleted()
+    truncate_wal()
     if not gone:
         raise FiguresGone

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, true
 from sqlalchemy.exc import IntegrityError
 
 from companion.identity.caller import Caller
-from companion.persistence.database import db, forget_deleted, now, writing
+from companion.persistence.database import db, now, truncate_wal, writing
 from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide
 from companion.plays.past_play import PastPlay
 from companion.plays.person import person_id
@@ -199,5 +199,5 @@ def _delete(*which: ColumnElement[bool]) -> bool:
         plays = select(ImportedPlay.play_id).where(ImportedPlay.import_id.in_(files))
         session.execute(delete(Play).where(Play.id.in_(plays)).execution_options(synchronize_session=False))
         gone = session.scalars(delete(PlayImport).where(*which).returning(PlayImport.id)).all()
-    forget_deleted()
+    truncate_wal()
     return bool(gone)

@@ -221,7 +221,7 @@ class ChoiceField(Schema):
     least: int = 1
     most: int = 1
     proposed: tuple[Option, ...] | None = None
-    barred: Sequence[tuple[Option, Reason]] = ()
+    barred: tuple[tuple[Option, Reason], ...] = ()
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, list):

@@ -34,7 +34,7 @@ _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
 
 
-class Full(Exception):
+class TooManyListeners(Exception):
     """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
 
 
@@ -104,11 +104,11 @@ class Live:
             address: from where.
 
         Raises:
-            Full: too many do already.
+            TooManyListeners: too many do already.
         """
         with self._lock:
             if self._count >= self._most or 0 < self._each <= self._at[address]:
-                raise Full
+                raise TooManyListeners
             self._count += 1
             self._at[address] += 1
             topic = self._topics.setdefault(table, _Topic())

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from companion.identity.caller import Caller
-from companion.persistence.database import forget_deleted, now
+from companion.persistence.database import now, truncate_wal
 from companion.plays.expired import keep_without_table
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
@@ -146,7 +146,7 @@ def _delete(work: UnitOfWork) -> None:
 
 
 def _forget(work: UnitOfWork) -> None:
-    forget_deleted()
+    truncate_wal()
     state_cache().forget(work.table)
     line_cache().forget(work.table.id)
     live().tell(work.table.id, None)

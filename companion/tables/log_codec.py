@@ -5,11 +5,14 @@ How a value is written says `companion.rules.state.value_codec`. What has change
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, Final
 
+from companion.rules.reasons import Reason
 from companion.rules.state import events
+from companion.rules.state.steps import Step
 from companion.rules.state.stored_names import NAME_OF
 from companion.rules.state.value_codec import TAG, decoded, dump, encoded, read
 from companion.tables.upcasters import FORMAT, upcast
@@ -19,6 +22,9 @@ AGENDA: Final = NAME_OF[events.AgendaSet]
 
 _BEGINS: Final = f'{{"{TAG}":"{AGENDA}"'
 """How that begins in a text: nowhere else in it, since within a word of JSON quotes are escaped."""
+
+_GOES_ON: Final = re.compile(rf'\}},\{{"{TAG}":"(?!{NAME_OF[Step]}"|{NAME_OF[Reason]}")')
+"""In what follows that beginning: another event, since what is to be done is a list of steps, some with reasons."""
 
 _LINES: Final = 1024
 """How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
@@ -74,6 +80,10 @@ def says_what_is_to_be_done(facts_: str) -> bool:
 
 
 def _without_agenda(facts_: str) -> str:
-    """The first text of a line without what is to be done, which is told last: most of it need not even be parsed."""
-    before, said, _ = facts_.partition(_BEGINS)
-    return f"{before.removesuffix(',')}]" if said else facts_
+    """The first text of a line without what is to be done; told last, as our rules tell it, that is not parsed."""
+    before, said, after = facts_.partition(_BEGINS)
+    if not said:
+        return facts_
+    if _GOES_ON.search(after):
+        return dump([event for event in json.loads(facts_) if event[TAG] != AGENDA])
+    return f"{before.removesuffix(',')}]"

@@ -14,7 +14,7 @@ from companion.identity.tokens import fingerprint, new_link, new_token, token_of
 from companion.persistence.database import now, writing
 from companion.persistence.linked import KeyReused, gives_secrets
 from companion.rules.engine import decider
-from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.engine.mid_game_setup import EnteredPosition
 from companion.rules.state.events import NOTHING
 from companion.rules.state.pieces import Side
 from companion.rules.state.setup import Setup
@@ -82,7 +82,7 @@ class Opening:
     key: str | None = None
     raw: bytes = b""
     language: str = "en"
-    figures: Figures | None = None
+    figures: EnteredPosition | None = None
 
 
 def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:

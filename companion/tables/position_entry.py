@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
 from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
-from companion.rules.engine.mid_game_setup import PHASES, Figures, Holding, Laid
+from companion.rules.engine.mid_game_setup import PHASES, EnteredPosition, Laid, SideHoldings
 from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
@@ -101,7 +101,7 @@ _ITEM: Final = SECTIONS["items"].read
 _GOON: Final = SECTIONS["goons"].read
 
 
-def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
+def figures(typed: Mapping[str, Any], setup: Setup) -> EnteredPosition:
     """The figures of what was typed; it fits `FIGURES`.
 
     Args:
@@ -110,7 +110,7 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
     """
     seats = {"player": next(side for side in setup.sides if side != setup.guards), "guards": setup.guards or 0}
     display = typed.get("display")
-    return Figures(
+    return EnteredPosition(
         typed["round"],
         Phase(typed["phase"]),
         Location(typed["location"]) if "location" in typed else None,
@@ -126,7 +126,7 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> Figures:
     )
 
 
-def figures_of_players(typed: Mapping[str, Any]) -> Figures:
+def figures_of_players(typed: Mapping[str, Any]) -> EnteredPosition:
     """The figures of what was typed of a game of several players; it fits `FIGURES_OF_PLAYERS`."""
     sides = dict(enumerate(typed.get("sides", ())))
     alike = figures({name: one for name, one in typed.items() if name not in _BY_SEAT}, Setup(guards=None))
@@ -187,16 +187,16 @@ def _items(typed: list[Mapping[str, Any]]) -> tuple[ItemFace, ...]:
     return tuple(map(_ITEM, typed))
 
 
-def _holdings(typed: Mapping[str, Any], seats: Mapping[str, Side]) -> dict[Side, Holding]:
+def _holdings(typed: Mapping[str, Any], seats: Mapping[str, Side]) -> dict[Side, SideHoldings]:
     """What player and guards hold; only the player has tokens, which are typed beside it."""
     held = {who: _holding(typed[who]) for who in seats if who in typed}
     if "tokens" in typed:
-        held["player"] = replace(held.get("player", Holding()), tokens=_tokens(typed["tokens"]))
+        held["player"] = replace(held.get("player", SideHoldings()), tokens=_tokens(typed["tokens"]))
     return {seats[who]: holding for who, holding in held.items()}
 
 
-def _holding(typed: Mapping[str, Any]) -> Holding:
-    return Holding(
+def _holding(typed: Mapping[str, Any]) -> SideHoldings:
+    return SideHoldings(
         typed.get("reputation"),
         typed.get("storage"),
         _cubes(typed.get("cubes", {})),

@@ -11,7 +11,7 @@ from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known, setup_of
 from companion.boxes.file_format import BOX, GUARD, START
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
-from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.engine.mid_game_setup import EnteredPosition
 from companion.rules.errors import RuleError
 from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
@@ -169,7 +169,7 @@ def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[InvalidSe
         yield from (InvalidSetup("table.not_advanced", ("players", index, name)) for name in typed)
 
 
-def begun(wished: Mapping[str, Any], setup: Setup) -> Figures | None:
+def begun(wished: Mapping[str, Any], setup: Setup) -> EnteredPosition | None:
     """How a game stands already, as was wished; None: it begins."""
     if "begin_together" in wished:
         return figures_of_players(wished["begin_together"])

@@ -14,7 +14,7 @@ from support.box_builders import EVERYTHING, FILE, boxes
 from support.common import rule
 
 from companion.boxes.box import Box
-from companion.boxes.file_format import NoBox, document, file_of, parse, parse_file, schema
+from companion.boxes.file_format import InvalidBoxFile, document, file_of, parse, parse_file, schema
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import Effect, GoonFace, GuardFace, ItemFace
 from companion.rules.vocabulary import EditionName, Goon, Resource, Valuable
@@ -28,7 +28,7 @@ def faults(value: Any) -> dict[str, str]:
     """What is wrong with a file: the message key by JSON Pointer."""
     try:
         parse_file(value)
-    except NoBox as fault:
+    except InvalidBoxFile as fault:
         return {"".join(f"/{step}" for step in one.path): one.key for one in fault.faults}
     return {}
 
@@ -108,7 +108,7 @@ def test_what_is_no_file_of_a_box_is_refused(file: Any):
 
 def test_a_box_and_its_file_are_told_apart():
     assert {"/format", "/version"} == {*faults(EVERYTHING)}
-    with pytest.raises(NoBox) as caught:
+    with pytest.raises(InvalidBoxFile) as caught:
         parse(FILE)
     assert [fault.path for fault in caught.value.faults] == [("format",), ("version",)]
 
@@ -290,7 +290,7 @@ def test_every_fault_is_a_sentence_in_every_language():
     files += [with_at(FILE, ("goons", "1", "valuable"), "gem"), with_at(FILE, ("goons", "2", "resource"), "gold")]
     files += [with_at(FILE, ("guards", "base", "A!"), 1), with_at(FILE, ("guards", "base", "1", "strength"), [])]
     for file in files:
-        with pytest.raises(NoBox) as caught:
+        with pytest.raises(InvalidBoxFile) as caught:
             parse_file(file)
         for fault in caught.value.faults:
             for language in LANGUAGES:

@@ -116,7 +116,17 @@ def places_of(server: Server) -> dict[str, str]:
 
 def visit(phone: Phone, name: str, path: str) -> None:
     """Open a page, and on it everything that is folded."""
+    go_to(phone, name, path)
+    unfold(phone)
+
+
+def go_to(phone: Phone, name: str, path: str) -> None:
+    """Open a page as it comes."""
     status = STATUSES.get(name, 200)
     phone.expected = {status}
     assert phone.go(path).status == status, name
+
+
+def unfold(phone: Phone) -> None:
+    """Open everything that is folded on a page."""
     phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")

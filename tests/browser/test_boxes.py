@@ -223,15 +223,13 @@ def test_a_dead_network_takes_nothing_and_says_so(phone: Phone, page: str) -> No
         choose(phone, "type", "dwarf")
         choose(phone, "icons", "2")
     button = 'button[value="5"]' if page == "guards" else ".hand .primary"
-    phone.offline = True
-    phone.context.set_offline(True)
-    phone.tap(button)
-    phone.find("[data-offline] >> visible=true").wait_for()
-    assert phone.find("[data-offline]").inner_text() == "No connection. Nothing is lost; tap again."
-    assert violations(phone) == []
-    for name, text in fields.items():
-        assert phone.value(name) == text
-    phone.context.set_offline(False)
+    with phone.out_of_reach():
+        phone.tap(button)
+        phone.find("[data-offline] >> visible=true").wait_for()
+        assert phone.find("[data-offline]").inner_text() == "No connection. Nothing is lost; tap again."
+        assert violations(phone) == []
+        for name, text in fields.items():
+            assert phone.value(name) == text
     phone.follow(button)
     now = kept(phone, link)
     assert now.get("goons", {}) == ({"1": {"type": "dwarf", "icons": 2, "name": "Gimlet"}} if "goons" in page else {})

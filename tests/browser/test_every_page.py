@@ -1,7 +1,8 @@
 """Every page in three languages: at 360 px, at 180 px as with 200 % zoom, and before axe; each is opened once for all.
 
-Nothing is cut, nothing too small for an eye or a finger, and axe finds no violation at all with folded parts open. Each
-page is opened at twice the size in one language, and comes to it in the two others. The API reader is not ours.
+Nothing is cut, nothing too small for an eye or a finger, nothing moves once it is drawn, and axe finds no violation at
+all with folded parts open. Each page is opened at twice the size in one language, and comes to it in the two others.
+The API reader is not ours.
 """
 
 from collections import Counter
@@ -10,13 +11,24 @@ from typing import Any, Literal, TypeAlias
 
 import pytest
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
-from places import places_of, visit
+from places import go_to, places_of, unfold, visit
 from test_accessibility import WORDS, faint, violations, violations_of_page
 from test_layout import ZOOMED, measured
 
 pytestmark = pytest.mark.browser
 
 Theme: TypeAlias = Literal["light", "dark"]
+SHIFTED = """() => new Promise((done) => {
+    const entries = () => {
+        const seen = new PerformanceObserver(() => {});
+        seen.observe({ type: "layout-shift", buffered: true });
+        return seen.takeRecords();
+    };
+    const frames = (left) => (left ? requestAnimationFrame(() => frames(left - 1)) : setTimeout(() => done(entries()
+        .flatMap((one) => one.sources.map(({ node }) => `${node?.nodeName} ${node?.className} moved ${one.value}`)))));
+    frames(2);
+})"""
+"""What has moved since a page was first drawn; what is laid out late moves the rest in the frame after the first."""
 HAS_KEYPAD = """document.querySelector("[data-keypad]")?.checkVisibility() ?? false"""
 
 
@@ -32,8 +44,11 @@ def faults(
         path: where it is.
         judged: how often each ground was judged in a theme.
     """
-    visit(phone, name, path)
+    go_to(phone, name, path)
     page = phone.page
+    if judged:
+        yield page.evaluate(SHIFTED)
+    unfold(phone)
     yield measured(phone)
     if judged:
         # With all rules at once: most of the time goes into reading the page.

@@ -148,3 +148,58 @@ def test_why_nothing_can_be_undone_lies_over_the_page_until_it_changes(phones: P
     expect(reason).to_be_visible()
     vera.tap(".table-hand .primary")
     expect(reason).to_be_hidden()
+
+
+def test_all_lists_lie_in_one_fold_above_a_card_that_is_typed_and_leave_it_and_the_card_as_they_are(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begun = {
+        "round": 2,
+        "phase": "lights_out",
+        "location": "commissary",
+        "goons": GOONS,
+        "cubes": {"chow_hall": {"suspicion": 2}},
+        "sides": [{"cubes": {"scrap": 3}}, {}, {}],
+    }
+    table = seat_everybody(host, "Vera", "Isaac", "Stan", depth="full", turns="told", begun=False, begin_together=begun)
+    wires = [Wire(host, device) for device in table.devices]
+    path = f"/api/v1/tables/{table.code}"
+
+    def act(who: int, kind: str, way: str = "actions", **fields: Any) -> None:
+        version = done(wires[who].get(path))["version"]
+        body = {"version": version, "type": kind, "fields": fields}
+        done(wires[who].post(f"{path}/{way}", json=body, headers={"Idempotency-Key": f"fold-{version}"}))
+
+    for who, tokens in ((0, [2]), (1, []), (2, [])):
+        act(who, "enter_tokens", side=[who], tokens=tokens)
+    act(0, "decline")
+    act(0, "go_on")
+    for who, tokens in ((0, [5]), (1, []), (2, [])):
+        act(who, "enter_tokens", side=[who], tokens=tokens)
+    vera = phones(host, device=table.devices[0], hurried=True)
+    vera.go(f"/t/{table.code}")
+    listening(vera)
+    for tapped in (".offer a >> nth=0", ".carry .primary"):
+        vera.tap(tapped)
+        settled(vera)
+    vera.find("#card").wait_for()
+    fold, lists = vera.find("#moves-so-far"), vera.find("#main .moves")
+    # Of this location and of the one before, all in one place.
+    assert lists.count() == fold.locator(".moves").count() == 2
+    assert not fold.evaluate("(one) => one.open")
+    key = vera.find("#card [data-more]").first
+    stood = key.bounding_box()
+    assert vera.find("#card").evaluate("(one) => one.getBoundingClientRect().top") < 740 / 2
+    key.tap()
+    assert key.bounding_box() == stood
+    # What others do meanwhile neither opens it nor takes a sign off the card.
+    for is_open in (False, True):
+        if is_open:
+            vera.tap("#moves-so-far > summary")
+            assert fold.locator(".moves").first.is_visible()
+        version = vera.find("[data-version]").get_attribute("data-version")
+        act(1, "set_reputation", "corrections", side=[1], number=3 + is_open)
+        expect(vera.find(f"[data-version='{version}']")).to_have_count(0)
+        settled(vera)
+        assert fold.evaluate("(one) => one.open") is is_open
+        assert vera.find("[data-face] .face-part").count() == 1

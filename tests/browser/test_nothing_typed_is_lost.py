@@ -4,7 +4,8 @@ import re
 
 import pytest
 from evenings import game, show_result, start, totals
-from parties import seat_everybody
+from everybody import version_of
+from parties import Seated, seat_everybody
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import settled
@@ -226,6 +227,14 @@ def test_a_tap_just_before_the_result_counts(phone: Phone) -> None:
     assert totals(phone) == (2, 0)
 
 
+def corrected_meanwhile(host: Server, table: Seated, phone: Phone) -> None:
+    """The second seat corrects its reputation, and the phone of another hears of it."""
+    before = version_of(phone)
+    corrected = {"type": "set_reputation", "kind": "correction", "f.side": "1", "f.number": "7"}
+    host.post(f"/t/{table.code}", table.devices[1], version=before, once="a-star-is-corrected", **corrected)
+    phone.page.wait_for_selector(f"[data-version]:not([data-version='{before}'])")
+
+
 def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: PhoneMaker, host: Server) -> None:
     table = seat_everybody(host, "Vera", "Isaac", begun=False, depth="full")
     vera, isaac = (phones(host, device=device) for device in table.devices)
@@ -241,10 +250,7 @@ def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: P
     vera.tap("[data-icons='4']")
     vera.tap("[data-type=ratman]")
     typed = vera.find("[data-shown]").all_inner_texts()
-    version = vera.find("[data-version]").get_attribute("data-version") or ""
-    corrected = {"type": "set_reputation", "kind": "correction", "f.side": "1", "f.number": "7"}
-    host.post(f"/t/{table.code}", table.devices[1], version=version, once="something-else-is-corrected", **corrected)
-    vera.page.wait_for_selector(f"[data-version]:not([data-version='{version}'])")
+    corrected_meanwhile(host, table, vera)
     assert vera.find("[data-shown]").all_inner_texts() == typed
     assert vera.find("[name='f.goons.infirmary.type']").input_value() == "ratman"
     host.post(f"/t/{table.code}/people", table.devices[0], do="keeper:1", once="the-keys-pass-on")
@@ -266,8 +272,7 @@ def test_what_is_half_typed_of_a_card_stays_whatever_others_do_meanwhile(phones:
     for number, device in enumerate(table.devices):
         entered = {"type": "enter_tokens", "kind": "act", "f.side": str(number), "f.tokens": str(5 - number)}
         vera.go(f"/t/{table.code}")
-        version = vera.find("[data-version]").get_attribute("data-version") or ""
-        host.post(f"/t/{table.code}", device, version=version, once=f"who-is-there-{number}", **entered)
+        host.post(f"/t/{table.code}", device, version=version_of(vera), once=f"who-is-there-{number}", **entered)
     vera.go(f"/t/{table.code}")
     vera.page.wait_for_selector(":root[data-live=stream]", state="attached")
     settled(vera)
@@ -278,10 +283,7 @@ def test_what_is_half_typed_of_a_card_stays_whatever_others_do_meanwhile(phones:
     vera.tap("#card [data-more] >> nth=2")
     vera.tap("#card [data-add][value='give_suspicion']")
     typed = vera.find(".face-part").count()
-    version = vera.find("[data-version]").get_attribute("data-version") or ""
-    corrected = {"type": "set_reputation", "kind": "correction", "f.side": "1", "f.number": "7"}
-    host.post(f"/t/{table.code}", table.devices[1], version=version, once="a-star-is-corrected", **corrected)
-    vera.page.wait_for_selector(f"[data-version]:not([data-version='{version}'])")
+    corrected_meanwhile(host, table, vera)
     assert (typed, vera.find(".face-part").count()) == (2, 2)
     vera.tap(".face-part >> nth=0")
     vera.tap("#card [data-more] >> nth=1")

@@ -264,15 +264,13 @@ def test_quick_taps_all_count_and_those_without_connection_are_counted_as_they_w
     die = party.die
     settled(die)
     light, banner = die.find(".light summary"), die.find("[data-offline]")
-    die.offline = True
-    die.context.set_offline(True)
-    # The browser says so itself: nobody waits for a silence.
-    expect(banner).to_be_visible(timeout=1000)
-    expect(light).to_have_attribute("aria-label", "Connection: it is lost")
-    for _ in range(3):
-        step(die, "reputation")
-    expect(banner).to_contain_text("3 taps wait here.")
-    die.context.set_offline(False)
+    with die.out_of_reach():
+        # The browser says so itself: nobody waits for a silence.
+        expect(banner).to_be_visible(timeout=1000)
+        expect(light).to_have_attribute("aria-label", "Connection: it is lost")
+        for _ in range(3):
+            step(die, "reputation")
+        expect(banner).to_contain_text("3 taps wait here.")
     expect(banner).to_contain_text("3 taps went in.")
     for phone in party[1:4]:
         shows(phone, 1, "13")
@@ -294,13 +292,11 @@ def test_of_two_who_set_the_same_the_second_sees_both_values_and_chooses(
     die.ready()
     settled(die)
     die.expected = {409}
-    die.offline = True
-    die.context.set_offline(True)
-    step(die, "reputation")
-    expect(die.find("[data-offline]")).to_be_visible()
-    step(party.host, "reputation", -1)
-    shows(party.host, 0, "9")
-    die.context.set_offline(False)
+    with die.out_of_reach():
+        step(die, "reputation")
+        expect(die.find("[data-offline]")).to_be_visible()
+        step(party.host, "reputation", -1)
+        shows(party.host, 0, "9")
     expect(die.find(".conflict-box")).to_contain_text("It was 10. Vera set 9, you 11.")
     die.tap(".conflict-box .primary")
     for phone in party[1:4]:

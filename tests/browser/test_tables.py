@@ -53,12 +53,10 @@ def question(phone: Phone) -> str:
 def test_a_tap_without_connection_waits_says_so_and_arrives_once(at: Callable[[str], Phone]) -> None:
     phone = at(TURN)
     before = version(phone)
-    phone.offline = True
-    phone.context.set_offline(True)
-    phone.tap(".turn")
-    expect(phone.find("[data-offline]")).to_be_visible()
-    expect(phone.find("[data-offline]")).to_contain_text("1 tap waits here.")
-    phone.context.set_offline(False)
+    with phone.out_of_reach():
+        phone.tap(".turn")
+        expect(phone.find("[data-offline]")).to_be_visible()
+        expect(phone.find("[data-offline]")).to_contain_text("1 tap waits here.")
     settled(phone)
     expect(phone.find("[data-offline]")).to_be_hidden()
     assert version(phone) == before + 1
@@ -90,12 +88,10 @@ def test_a_tap_whose_answer_was_lost_is_one_line(at: Callable[[str], Phone]) -> 
 def test_taps_while_one_waits_do_nothing(at: Callable[[str], Phone]) -> None:
     phone = at(TURN)
     before = version(phone)
-    phone.offline = True
-    phone.context.set_offline(True)
-    phone.tap(".turn >> nth=0")
-    expect(phone.find("[data-offline]")).to_be_visible()
-    phone.tap(".turn >> nth=1")
-    phone.context.set_offline(False)
+    with phone.out_of_reach():
+        phone.tap(".turn >> nth=0")
+        expect(phone.find("[data-offline]")).to_be_visible()
+        phone.tap(".turn >> nth=1")
     settled(phone)
     assert version(phone) == before + 1
 
@@ -122,12 +118,10 @@ def test_what_was_typed_without_connection_is_kept(at: Callable[[str], Phone], p
         phone.tap('#set_reputation label:has([value="0"])')
     field = phone.find('#set_reputation [name="f.number"]' if page == "correct" else '[name="reputation.0"]')
     field.fill("44")
-    phone.offline = True
-    phone.context.set_offline(True)
-    phone.tap("#set_reputation .button" if page == "correct" else ".figures .button")
-    expect(phone.find("[data-offline]")).to_be_visible()
-    expect(field).to_have_value("44")
-    phone.context.set_offline(False)
+    with phone.out_of_reach():
+        phone.tap("#set_reputation .button" if page == "correct" else ".figures .button")
+        expect(phone.find("[data-offline]")).to_be_visible()
+        expect(field).to_have_value("44")
     phone.page.wait_for_url(re.compile(r"/t/\w{6}(\?|$)"))
     phone.ready()
     assert "44" in phone.find(".board-side .number >> nth=0").inner_text()
@@ -136,11 +130,9 @@ def test_what_was_typed_without_connection_is_kept(at: Callable[[str], Phone], p
 def test_a_setup_without_connection_is_kept(phone: Phone) -> None:
     phone.go("/alone")
     phone.tap('label:has([name="dealing"][value="house"])')
-    phone.offline = True
-    phone.context.set_offline(True)
-    phone.tap(".hand .primary")
-    expect(phone.find("[data-offline]")).to_be_visible()
-    phone.context.set_offline(False)
+    with phone.out_of_reach():
+        phone.tap(".hand .primary")
+        expect(phone.find("[data-offline]")).to_be_visible()
     phone.page.wait_for_url("**/t/*")
     phone.ready()
 

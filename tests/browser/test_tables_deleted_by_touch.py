@@ -47,11 +47,9 @@ def test_a_phone_that_slept_says_so_when_it_wakes(phones: PhoneMaker, host: Serv
     seat = opened(host)
     mine, guest = phones(host, device=DEVICE), phones(host)
     guest.go(f"/t/{seat.code}")
-    guest.context.set_offline(True)
-    guest.offline = True
-    deleted_by_the_host(mine, seat.code)
     guest.expected = {404}
-    guest.context.set_offline(False)
+    with guest.out_of_reach():
+        deleted_by_the_host(mine, seat.code)
     expect(guest.find("main")).to_contain_text(GONE)
 
 

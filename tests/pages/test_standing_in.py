@@ -448,7 +448,10 @@ def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(h
     assert back[0].first < min(one.first for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
 
 
-def test_what_is_done_again_after_it_was_taken_back_stands_open_below_what_goes_back(hosted_app: Flask) -> None:
+@pytest.mark.parametrize("same", [True, False])
+def test_after_an_undo_what_is_chosen_again_stands_open_below_what_goes_back_and_alone_where_it_is_the_same(
+    hosted_app: Flask, *, same: bool
+) -> None:
     goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
     cubes = {"chow_hall": {"suspicion": 2}}
     held = [{"cubes": {"scrap": 3}}, {}, {}]
@@ -458,7 +461,8 @@ def test_what_is_done_again_after_it_was_taken_back_stands_open_below_what_goes_
     opened = []
     page = evening.at(0)
     for again in (False, True):
-        choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+        choices = [one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", "")]
+        choice = choices[again and not same]
         page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
         assert page.form(type="type_card")
         opened += ["open" in one.given for one in page.top.all("details") if "moves-" in one.given.get("id", "")]
@@ -466,6 +470,19 @@ def test_what_is_done_again_after_it_was_taken_back_stands_open_below_what_goes_
             page = evening.phones[0].send(page.form(kind="undo"))
     # Whoever does only what is in sight would else give the goon away again.
     assert opened == [False, True]
+    # What cancels out is not told twice.
+    note = "Taken back and done again: move only what does not lie so yet."
+
+    def told(page: Page) -> list[tuple[bool, bool]]:
+        lists = [one for one in page.top.all("section") if "data-moves" in one.given]
+        return [("moving-back" in one.given["class"], note in one.text) for one in lists]
+
+    assert told(page) == ([(False, True)] if same else [(True, False), (False, False)])
+    if same:
+        # Nor later on.
+        evening.phones[0].send(page.form(type="type_card").fill("nothing", "yes"))
+        page = evening.phones[0].send(evening.at(0).form(type="go_on"))
+        assert [back for back, _ in told(page)] == [False] * len(told(page))
 
 
 def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_app: Flask) -> None:

@@ -15,7 +15,7 @@ from support.table_client import BY_HAND, DEALT, FACES, Seat, done, open_table, 
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at
-from companion.rules.engine.mid_game_setup import Figures, WrongFigures
+from companion.rules.engine.mid_game_setup import EnteredPosition, WrongFigures
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube
@@ -345,4 +345,4 @@ def test_an_error_leads_to_the_figure_that_was_typed() -> None:
 
 
 def test_figures_need_no_more_than_round_and_phase() -> None:
-    assert figures({"round": 1, "phase": "patrol"}, Setup()) == Figures(1, Phase.PATROL)
+    assert figures({"round": 1, "phase": "patrol"}, Setup()) == EnteredPosition(1, Phase.PATROL)

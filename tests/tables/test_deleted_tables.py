@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 
 from companion.persistence.database import db, now
 from companion.tables import commands
-from companion.tables.broadcast import LISTENERS, Full, Live
+from companion.tables.broadcast import LISTENERS, Live, TooManyListeners
 from companion.tables.line_cache import line_cache
 from companion.tables.records import Table
 from companion.tables.repository import TableGone, find, load_state, remember_lines
@@ -212,7 +212,7 @@ def test_whoever_waits_for_a_table_is_woken_when_it_is_gone() -> None:
         live.tell("a table", None)
         waiting.join(60)
         assert heard == [None]
-        with pytest.raises(Full), live.listening("another", "192.168.1.21"):
+        with pytest.raises(TooManyListeners), live.listening("another", "192.168.1.21"):
             pass
 
 

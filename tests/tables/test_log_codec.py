@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.expansions import expansion_there, gallows
 from support.random_rules_player import any_act, filled
 
 from companion.rules.acts.actions import Act
@@ -22,14 +23,17 @@ from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.events import AgendaSet, Event, replay
+from companion.rules.state.events import AgendaSet, CardDrawn, Event, Scored, replay
 from companion.rules.state.pieces import Cube, Zone
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
 from companion.rules.state.value_codec import NotKept, UnknownForm
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
+from companion.tables.timeline import Kind, Line, rebuilt
 from companion.tables.upcasters import FORMAT
 
 EVENTS = get_args(Event)
@@ -170,6 +174,27 @@ def test_a_log_without_its_passing_agendas_comes_to_the_same_but_for_what_is_nex
         told = [event for line in log_codec.facts(texts, agendas=wanted) for event in line]
         assert replay(told) == whole._replace(agenda=agenda)
         assert len(events) - len(told) == len(agendas) - bool(wanted)
+
+
+@pytest.mark.parametrize("last", [(), (AgendaSet((Step(StepKind.PATROL),)),)], ids=["once", "twice"])
+def test_what_an_expansion_lets_happen_behind_an_agenda_is_read_without_it_too(last: tuple[Event, ...]) -> None:
+    steps = (Step(StepKind.LEAVE), Step(StepKind.REWARD, 0, data={"why": (Reason("X-1", "a"), Reason("X-2", "b"))}))
+    with expansion_there():
+        cursed, drawn = gallows.Cursed(0, 3), CardDrawn(7, gallows.RelicFace(2), (gallows.RELICS, 0))
+        text, _ = log_codec.split([Scored(0, 1), AgendaSet(steps), cursed, drawn, *last])
+        assert log_codec.facts([(FORMAT, text)]) == [(Scored(0, 1), AgendaSet(steps), cursed, drawn, *last)]
+        assert log_codec.facts([(FORMAT, text)], agendas=()) == [(Scored(0, 1), cursed, drawn)]
+
+
+def test_a_table_is_rebuilt_with_what_happened_behind_an_agenda() -> None:
+    setup = begin(Setup(), partial(shuffled, "behind"))
+    with expansion_there():
+        behind = (AgendaSet((Step(StepKind.PATROL),)), gallows.Cursed(0, 3))
+        later = (AgendaSet((Step(StepKind.LEAVE),)),)
+        texts = [(FORMAT, log_codec.split(events)[0]) for events in (setup, behind, later)]
+        read = log_codec.facts(texts, agendas=range(len(texts)))
+        lines = [Line(version, Kind.ACT, events=events) for version, events in enumerate(read, 1)]
+        assert rebuilt(lines).game == replay((*setup, *behind, *later))
 
 
 def test_members_at_their_default_are_left_out_of_a_line() -> None:

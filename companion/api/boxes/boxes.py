@@ -13,7 +13,7 @@ from companion.api.core.schema_fields import documented
 from companion.api.core.writes import caller, creation_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
-from companion.boxes.file_format import BOX, FILE, NoBox, file_of, parse, parse_file, schema
+from companion.boxes.file_format import BOX, FILE, InvalidBoxFile, file_of, parse, parse_file, schema
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of, change, delete, find, make, recent
 from companion.identity.caller import NotAllowed
@@ -86,7 +86,7 @@ def _read(parsed: Callable[[Any], Box]) -> Box:
     """The box of this request's body."""
     try:
         return parsed(parse_body(request))
-    except NoBox as fault:
+    except InvalidBoxFile as fault:
         raise Problem("invalid-fields", errors=field_errors(fault.faults)) from fault
 
 

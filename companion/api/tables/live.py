@@ -18,7 +18,7 @@ from companion.identity.caller import Caller
 from companion.persistence.database import db
 from companion.serving import LASTS
 from companion.tables import presence, repository
-from companion.tables.broadcast import LISTENERS, Full, Live, live
+from companion.tables.broadcast import LISTENERS, Live, TooManyListeners, live
 from companion.tables.repository import LoadedTable
 from companion.web.json_answers import send
 from companion.web.limits import household
@@ -76,7 +76,7 @@ def listen(code: str) -> Response:
     listeners.hear_others(db.engine)
     try:
         held.enter_context(listeners.listening(kept.table.id, household()))
-    except Full as full:
+    except TooManyListeners as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
     lasts: Callable[[], None] = request.environ.get(LASTS) or (lambda: None)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]

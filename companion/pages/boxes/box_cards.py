@@ -18,7 +18,7 @@ from companion.pages.boxes.box_faces import (
     NEITHER,
     ONLY,
     SHOWN,
-    NoFace,
+    InvalidCard,
     as_shown,
     face_of,
     is_free,
@@ -97,7 +97,7 @@ def add_face(link: str, section: str) -> Response:
 
     try:
         changed(link, apply)
-    except NoFace as fault:
+    except InvalidCard as fault:
         return _sheet(link, section, None, request.form, problems=_sentences(fault))
     except NotDone as fault:
         return _sheet(link, section, None, request.form, problems=[("", say(fault.key, n=MOST_ENTRIES))])
@@ -140,7 +140,7 @@ def change_face(link: str, section: str, card: str) -> Response:
 
     try:
         changed(link, apply)
-    except NoFace as fault:
+    except InvalidCard as fault:
         return _sheet(link, section, card, request.form, problems=_sentences(fault), was=request.form.get("was", ""))
     except NotDone as fault:
         return _sheet(link, section, card, request.form, problems=[("", say(fault.key, n=MOST_ENTRIES))])
@@ -225,7 +225,7 @@ class _Words:
         raise AssertionError(least, most)
 
 
-def _sentences(fault: NoFace) -> list[tuple[str, str]]:
+def _sentences(fault: InvalidCard) -> list[tuple[str, str]]:
     """What is wrong with a face, each with the field that it is about."""
     language = request_language()
     return [(_about(language, one), sentence(language, ERRORS[one.key], one.data)) for one in fault.faults[:MOST_NAMED]]

@@ -29,7 +29,7 @@ ONLY: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
 """Members that are asked for only where another one has a value."""
 
 
-class NoFace(Exception):
+class InvalidCard(Exception):
     """What was entered is no face of its kind: what is wrong with it."""
 
     def __init__(self, faults: tuple[Invalid, ...]) -> None:
@@ -115,14 +115,14 @@ def face_of(section: str, box: Box, form: MultiDict[str, str]) -> Any:
     """The face that a form was filled in with.
 
     Raises:
-        NoFace: what was filled in is none.
+        InvalidCard: what was filled in is none.
     """
     value = filled(record_of(section, box), form, FACE)
     if f"{FACE}{WHOLE}" not in form:
         _leave_out(section, value, form)
     faults = tuple(_shape(section).faults(value)) if value else (Invalid((), "box.empty_card"),)
     if faults:
-        raise NoFace(tuple(_as_missing(value, fault) for fault in faults))
+        raise InvalidCard(tuple(_as_missing(value, fault) for fault in faults))
     return SECTIONS[section].read(value)
 
 
@@ -175,7 +175,7 @@ def as_shown(section: str, box: Box, face: Any) -> Any:
     """The face that its own form makes of it, or None where that makes none."""
     try:
         return face_of(section, box, typed_of(written(section, face)))
-    except NoFace:
+    except InvalidCard:
         return None
 
 

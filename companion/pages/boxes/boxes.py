@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.boxes.box import BASE, COLOURS, Box, new_id
 from companion.boxes.drawing import guard_cards, guards_known
-from companion.boxes.file_format import SECTIONS, NoBox, parse_file
+from companion.boxes.file_format import SECTIONS, InvalidBoxFile, parse_file
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of, change, delete, find, make, recent
 from companion.boxes.schemas import MOST_ENTRIES, Name, trimmed
@@ -188,7 +188,7 @@ def import_box() -> Response:
         box = parse_file(parse_json(data))
     except NotJson as broken:
         return _refused_file(data, [("", _what(broken))])
-    except NoBox as fault:
+    except InvalidBoxFile as fault:
         language = request_language()
         told = [(_place(one), sentence(language, ERRORS[one.key], one.data)) for one in field_errors(fault.faults)]
         return _refused_file(data, told)

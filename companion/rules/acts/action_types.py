@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.rules.acts.actions import Action
-from companion.rules.frozen import EMPTY
+from companion.rules.frozen import EMPTY, FrozenDict
 from companion.rules.schema import FieldKind, Schema
 from companion.rules.state.pieces import Side
 
@@ -34,7 +34,7 @@ class ActionType:
 
     def action(self, fields: Mapping[str, Schema] = EMPTY, side: Side | None = None, *, rule: str = "") -> Action:
         """The action as it may be done now; see `Action`."""
-        return Action(self.word, rule or self.rule, fields, side)
+        return Action(self.word, rule or self.rule, FrozenDict(fields), side)
 
 
 ACTION_TYPES: Final[dict[str, ActionType]] = {}

@@ -11,6 +11,7 @@ from companion.rules.acts.action_types import Asked
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import Transaction
 from companion.rules.errors import RuleError
+from companion.rules.frozen import FrozenDict
 from companion.rules.reasons import Reason
 from companion.rules.schema import MOST, ChoiceField, Schema
 from companion.rules.state.position import Position
@@ -66,7 +67,7 @@ def register(kind: Kind) -> Kind:
 def corrections(game: Position) -> tuple[Action, ...]:
     """Everything that can be corrected now, in the form of a prompt's actions; `set_box` once for each count."""
     return tuple(
-        Action(one.type, "E-14", fields)
+        Action(one.type, "E-14", FrozenDict(fields))
         for one in CORRECTIONS.values()
         if one.in_light_depth or not game.setup.light
         for fields in _each(one.fields(game))

@@ -7,7 +7,7 @@ from companion.rules.acts.action_types import ACTION_TYPES, ActionType
 from companion.rules.acts.actions import Act, Action, Prompt, Resolution, checked
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
-from companion.rules.engine.mid_game_setup import Figures, lay, told_at_the_beginning
+from companion.rules.engine.mid_game_setup import EnteredPosition, apply, told_at_the_beginning
 from companion.rules.frozen import EMPTY
 from companion.rules.phases import (
     effects,
@@ -139,7 +139,7 @@ def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     return first_decision(setup, shuffle).events
 
 
-def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
+def begin_at(setup: Setup, figures: EnteredPosition, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
     """Sit down to a game that is under way on the table.
 
     Args:
@@ -152,7 +152,7 @@ def begin_at(setup: Setup, figures: Figures, shuffle: Shuffle[Any]) -> tuple[Eve
         WrongFigures: no game has them at this moment.
     """
     transaction = Transaction(NOTHING, shuffle)
-    lay(transaction, setup, figures)
+    apply(transaction, setup, figures)
     return tuple(map(told_at_the_beginning, _settled(transaction).events))
 
 

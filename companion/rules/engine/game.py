@@ -26,13 +26,15 @@ from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
 from companion.rules.engine.position_code import FAULTS, Coded, InvalidCode, SeenPosition
 from companion.rules.engine.resampling import resampled
+from companion.rules.errors import RuleError
+from companion.rules.frozen import frozen
 from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet, Event, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
-from companion.rules.state.setup import Setup
+from companion.rules.state.setup import Setup, setup_faults
 
 FORMAT: Final = "Lockup game 1"
 """Says in JSON that it holds a game, and in which form."""
@@ -53,14 +55,14 @@ class Game:
         history: what has been done since, first to last.
     """
 
-    __slots__ = ("_decision", "history", "seed", "start")
+    __slots__ = ("_decision", "_history", "_seed", "_start")
 
     def __init__(self, start: Setup | Position, seed: str, decision: Decision, history: tuple[Entry, ...]) -> None:
         """For this class alone: a game comes from `new`, `at`, `play` or a text."""
-        self.start = start
-        self.seed = seed
+        self._start = start
+        self._seed = seed
         self._decision = decision
-        self.history = history
+        self._history = history
 
     @classmethod
     def new(cls, setup: Setup, *, seed: str) -> Self:
@@ -69,13 +71,32 @@ class Game:
         Args:
             setup: what the table has agreed on; numbers that it does not name are the edition's.
             seed: any text; the same seed deals the same cards (Z-20).
+
+        Raises:
+            WrongNumberOfSides, UnknownRuling: no table can agree on that; `all` of it has whatever else is wrong.
         """
+        RuleError.refuse(setup_faults(setup))
         return cls(setup, seed, decider.first_decision(setup, partial(shuffled, seed)), ())
 
     @classmethod
     def at(cls, position: Position, *, seed: str) -> Self:
         """Go on from a position; the cards of rounds to come follow from the seed."""
         return cls(position, seed, Decision((), position, decider.prompt(position)), ())
+
+    @property
+    def start(self) -> Setup | Position:
+        """The setup or the position from which the game was begun here."""
+        return self._start
+
+    @property
+    def seed(self) -> str:
+        """From which every shuffle follows."""
+        return self._seed
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """What has been done since, first to last."""
+        return self._history
 
     @property
     def position(self) -> Position:
@@ -153,7 +174,7 @@ class Game:
             IllegalAct: the game does not offer it now.
         """
         decision = decider.next_decision(self.position, self.prompt, act, partial(shuffled, self.seed))
-        return self._after(decision, Entry(act))
+        return self._after(decision, Entry(_kept(act)))
 
     def correct(self, act: Act) -> Self:
         """The game after something was set as it lies on the real table.
@@ -164,7 +185,7 @@ class Game:
         """
         events = decider.correct(self.position, act, partial(shuffled, self.seed))
         position = replay(events, self.position)
-        return self._after(Decision(events, position, decider.prompt(position)), Entry(act, corrects=True))
+        return self._after(Decision(events, position, decider.prompt(position)), Entry(_kept(act), corrects=True))
 
     def _after(self, decision: Decision, entry: Entry) -> Self:
         return type(self)(self.start, self.seed, decision, (*self.history, entry))
@@ -329,6 +350,11 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
         for name, value in given.items()
     }
     return Act(action.type, _plain({**empty, **listed}))
+
+
+def _kept(act: Act) -> Act:
+    """An act as the history has it: whoever made it may write into its values afterwards."""
+    return Act(act.type, frozen(act.values))
 
 
 _LISTS: Final = (list, tuple, set, frozenset)

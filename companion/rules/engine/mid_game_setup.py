@@ -46,7 +46,7 @@ class WrongFigures(RuleError):
 
 
 @dataclass(frozen=True)
-class Holding:
+class SideHoldings:
     """What a side has.
 
     Attributes:
@@ -83,7 +83,7 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Figures:
+class EnteredPosition:
     """A game at a moment (S-9).
 
     Attributes:
@@ -107,7 +107,7 @@ class Figures:
     phase: Phase
     location: Location | None = None
     first_player: Side | None = None
-    holdings: Mapping[Side, Holding] = field(default_factory=dict)
+    holdings: Mapping[Side, SideHoldings] = field(default_factory=dict)
     cubes: Mapping[Location, Mapping[Cube, int]] = field(default_factory=dict)
     goons: Mapping[Location, GoonFace | None] = field(default_factory=dict)
     display: tuple[ItemFace | None, ...] | None = None
@@ -122,7 +122,7 @@ class Figures:
         freeze_members(self)
 
 
-def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
+def apply(transaction: Transaction, setup: Setup, figures: EnteredPosition) -> None:
     """Lay a game as it stands; what it asks for next is in the agenda.
 
     Raises:
@@ -145,7 +145,7 @@ def lay(transaction: Transaction, setup: Setup, figures: Figures) -> None:
     transaction.first(*_asked(transaction, figures))
 
 
-def _not_of_the_edition(edition: Edition, figures: Figures) -> Iterator[WrongFigures]:
+def _not_of_the_edition(edition: Edition, figures: EnteredPosition) -> Iterator[WrongFigures]:
     """The round and the locations that another rule set has."""
     if figures.round > edition.rounds:
         yield WrongFigures("shape.range", ("round",), least=1, most=edition.rounds)
@@ -169,7 +169,7 @@ def _not_of_the_edition(edition: Edition, figures: Figures) -> Iterator[WrongFig
             yield WrongFigures("shape.one_of", path, options=known)
 
 
-def _not_of_the_depth(setup: Setup, figures: Figures) -> Iterator[WrongFigures]:
+def _not_of_the_depth(setup: Setup, figures: EnteredPosition) -> Iterator[WrongFigures]:
     """In light depth a round has no phases, and nothing lies in the app that it does not follow."""
     if setup.light != (figures.phase is Phase.ROUND):
         yield WrongFigures("begin.phase_of_depth", ("phase",))
@@ -177,7 +177,7 @@ def _not_of_the_depth(setup: Setup, figures: Figures) -> Iterator[WrongFigures]:
         yield from (WrongFigures("begin.not_in_light_depth", path) for path in _not_followed(figures))
 
 
-def _not_followed(figures: Figures) -> Iterator[Path]:
+def _not_followed(figures: EnteredPosition) -> Iterator[Path]:
     """The figures that full depth alone has."""
     yield from _given(figures, ("goons", "display", "discarded_goons", "discarded_tomes"), ())
     for location, lying in figures.cubes.items():
@@ -187,7 +187,7 @@ def _not_followed(figures: Figures) -> Iterator[Path]:
         yield from _colours_not_followed(holding.cubes, ("holdings", side, "cubes"))
 
 
-def _given(figures: Figures | Holding, names: Iterable[str], path: Path) -> Iterator[Path]:
+def _given(figures: EnteredPosition | SideHoldings, names: Iterable[str], path: Path) -> Iterator[Path]:
     return ((*path, name) for name in names if getattr(figures, name))
 
 
@@ -195,12 +195,12 @@ def _colours_not_followed(cubes: Iterable[Cube], path: Path) -> Iterator[Path]:
     return ((*path, cube.value) for cube in cubes if cube not in FOLLOWED[Depth.LIGHT])
 
 
-def _held(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+def _held(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
     for side in transaction.game.setup.sides:
-        yield from _hold(transaction, side, figures.holdings.get(side, Holding()), ("holdings", side))
+        yield from _hold(transaction, side, figures.holdings.get(side, SideHoldings()), ("holdings", side))
 
 
-def _lying(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+def _lying(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
     """What lies on the board and beside it, and nobody holds."""
     for location, cubes in figures.cubes.items():
         for cube, number in cubes.items():
@@ -216,13 +216,13 @@ def _lying(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
         transaction.do(MarkerMoved(figures.first_player, WHY))
 
 
-def _phase(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+def _phase(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
     _empty_seats(transaction, figures)
     carry_out(transaction, Act("set_phase", {"round": figures.round, "phase": [figures.phase.value]}))
     yield from _lights_out(transaction, figures)
 
 
-def _hold(transaction: Transaction, side: Side, holding: Holding, path: Path) -> Iterator[RuleError]:
+def _hold(transaction: Transaction, side: Side, holding: SideHoldings, path: Path) -> Iterator[RuleError]:
     start = transaction.game.setup.starts[side]
     for name, value in (("reputation", holding.reputation), ("storage", holding.storage)):
         if value is not None:
@@ -270,7 +270,7 @@ def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place:
         transaction.do(FaceTyped(card, face, WHY))
 
 
-def _display(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+def _display(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
     spaces = len(transaction.game.zones[DISPLAY])
     if transaction.game.setup.light:
         return
@@ -286,12 +286,12 @@ def _display(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
             yield from _draw(transaction, item, DISPLAY, ("display", space), space=space)
 
 
-def _empty_seats(transaction: Transaction, figures: Figures) -> None:
+def _empty_seats(transaction: Transaction, figures: EnteredPosition) -> None:
     for side in sorted(figures.away):
         transaction.do(AwaySet(side, away=True, why=WHY))
 
 
-def _goals(transaction: Transaction, figures: Figures) -> Iterator[WrongFigures]:
+def _goals(transaction: Transaction, figures: EnteredPosition) -> Iterator[WrongFigures]:
     """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
     setup = transaction.game.setup
     if figures.instant is not None:
@@ -307,7 +307,7 @@ def _goals(transaction: Transaction, figures: Figures) -> Iterator[WrongFigures]
         transaction.do(LeaderTaken(figures.leader, WHY))
 
 
-def _lights_out(transaction: Transaction, figures: Figures) -> Iterator[RuleError]:
+def _lights_out(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
     """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
     if figures.phase is not Phase.LIGHTS_OUT:
         yield from (WrongFigures("begin.only_in_lights_out", path) for path in _on_the_board(figures))
@@ -326,13 +326,13 @@ def _lights_out(transaction: Transaction, figures: Figures) -> Iterator[RuleErro
             transaction.do(GuardCardTurned(index, card.face, WHY, card.colour))
 
 
-def _on_the_board(figures: Figures) -> Iterator[Path]:
+def _on_the_board(figures: EnteredPosition) -> Iterator[Path]:
     yield from _given(figures, ("location", "guard_cards"), ())
     for side, holding in figures.holdings.items():
         yield from _given(holding, ("tokens",), ("holdings", side))
 
 
-def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> Iterator[WrongFigures]:
+def _lay_tokens(transaction: Transaction, side: Side, holding: SideHoldings) -> Iterator[WrongFigures]:
     for location, (up, down) in holding.tokens.items():
         if len({*up, *down} & {*transaction.game.at_home(side)}) < len((*up, *down)):
             yield WrongFigures("begin.token_twice", ("holdings", side, "tokens", location.value))
@@ -340,7 +340,7 @@ def _lay_tokens(transaction: Transaction, side: Side, holding: Holding) -> Itera
             transaction.do(Assigned(side, location, up, down, WHY))
 
 
-def _asked(transaction: Transaction, figures: Figures) -> list[Step]:
+def _asked(transaction: Transaction, figures: EnteredPosition) -> list[Step]:
     """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay.
 
     After the last lights out nobody recruits any more, and nothing is laid (S-9).

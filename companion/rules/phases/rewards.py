@@ -56,12 +56,12 @@ def _any_resource(game: Position, step: Step, reward: Reward) -> tuple[Action, .
     return (_take(step, resource=ChoiceField(supply, barred=_none_left(game))),) if supply else ()
 
 
-def _none_left(game: Position) -> list[tuple[str, Reason]]:
-    return [
+def _none_left(game: Position) -> tuple[tuple[str, Reason], ...]:
+    return tuple(
         (resource.value, Reason("L-19", "game.none_left", {"resource": resource}))
         for resource in Resource
         if game.supply(resource) <= 0
-    ]
+    )
 
 
 def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -93,7 +93,7 @@ def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
     payable = tuple(card for card in cards if not short[card])
-    barred = [(card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card]]
+    barred = tuple((card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card])
     actions = []
     if payable:
         actions.append(_act(CRAFT, step, card=ChoiceField(payable, barred=barred)))

@@ -9,6 +9,7 @@ from typing import Final
 from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
+from companion.rules.frozen import FrozenDict
 from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.schema import CARD, CHOOSE, ChoiceField, Schema
@@ -135,14 +136,14 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
     fields: dict[str, Schema] = {
         "location": ChoiceField(
             tuple(location.value for location in edition.assignable if location not in closed),
-            barred=[
+            barred=(
                 *((location.value, Reason("R-2", "roll_call.there_already")) for location in closed),
                 *(
                     (location.value, Reason("R-2", "roll_call.no_library"))
                     for location in edition.locations
                     if location not in edition.assignable
                 ),
-            ],
+            ),
         ),
         "tokens": ChoiceField(home, 1, len(home)),
     }
@@ -184,7 +185,7 @@ def _not_out(game: Position) -> tuple[Side, ...]:
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
     """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
     return tuple(
-        action._replace(fields={"side": ChoiceField((side,), proposed=(side,)), **action.fields})
+        action._replace(fields=FrozenDict({"side": ChoiceField((side,), proposed=(side,)), **action.fields}))
         for side in _not_out(game)
         for action in _ask_player(game, side)
     )

@@ -34,6 +34,7 @@ from companion.rules import (
     NotInTheBox,
     Phase,
     Reason,
+    RuleError,
     Setup,
     Start,
     Turns,
@@ -205,6 +206,57 @@ def test_nothing_in_a_position_can_be_written_into(games: tuple[Game, ...]) -> N
         for value in (*values_in(game.last_events), *game.history, *game.position.agenda):
             if isinstance(value, Reason | Act):
                 hash(value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "at"),
+    [
+        ({"guards": 2}, ["/sides"]),
+        ({"starts": (Start(),) * 3}, ["/sides"]),
+        ({**PEOPLE, "starts": (Start(),)}, ["/sides"]),
+        ({**PEOPLE, "starts": (Start(),) * 6}, ["/sides"]),
+        (
+            {"starts": (), "chosen_rulings": {"moon": "full", "unused_tokens": "moon"}},
+            ["/sides", "/rulings/moon", "/rulings/unused_tokens"],
+        ),
+    ],
+)
+@rule("Z-1")
+def test_nobody_sits_down_to_what_no_table_can_agree_on_and_all_that_is_wrong_is_said(
+    wrong: Mapping[str, Any], at: list[str]
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        Game.new(Setup(**wrong), seed="a")
+    assert [f"/{'/'.join(map(str, one.path))}" for one in refused.value.all] == at
+
+
+def test_no_attribute_of_a_game_can_be_set() -> None:
+    game = in_roll_call()
+    for name in ("start", "seed", "history", "position", "prompt", "last_events", "is_over"):
+        with pytest.raises(AttributeError):
+            setattr(game, name, getattr(game, name))
+
+
+def test_what_an_action_asks_for_can_not_be_written_into(games: tuple[Game, ...]) -> None:
+    for game in islice(games, 0, None, 9):
+        for action in (*game.legal_actions, *game.legal_corrections):
+            with pytest.raises(TypeError):
+                action.fields["here"] = IntField(0)  # type: ignore[index]
+            for shape in action.fields.values():
+                assert isinstance(getattr(shape, "barred", ()), tuple)
+
+
+def test_the_history_stays_as_it_is_whatever_becomes_of_the_act_that_was_played() -> None:
+    game = in_roll_call()
+    act = Act("turn_guard_card", {"card": [0]})
+    correction = Act("set_reputation", {"side": [0], "number": 12})
+    after = game.play(act)
+    corrected = game.correct(correction)
+    for given in (act, correction):
+        assert isinstance(given.values, dict)
+        given.values.clear()
+    assert after.history[-1].act == Act("turn_guard_card", {"card": [0]})
+    assert corrected.history[-1].act == Act("set_reputation", {"side": [0], "number": 12})
 
 
 def test_what_a_value_was_made_of_can_be_changed_and_leaves_it() -> None:

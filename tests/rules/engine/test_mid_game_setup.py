@@ -10,7 +10,14 @@ from support.rule_citations import check_reasons
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
-from companion.rules.engine.mid_game_setup import TOLD, Figures, Holding, Laid, WrongFigures, _not_of_the_edition
+from companion.rules.engine.mid_game_setup import (
+    TOLD,
+    EnteredPosition,
+    Laid,
+    SideHoldings,
+    WrongFigures,
+    _not_of_the_edition,
+)
 from companion.rules.frozen import FrozenDict
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -31,9 +38,9 @@ SEATS = (Start(), Start(power=2, suspicion=1))
 def events(phase: Phase = Phase.PATROL, round_: int = 3, setup: Setup | None = None, **figures: Any) -> Any:
     chosen = setup or Setup(starts=SEATS)
     if "tokens" in figures:
-        figures["holdings"] = {PLAYER: Holding(tokens=figures.pop("tokens"))}
+        figures["holdings"] = {PLAYER: SideHoldings(tokens=figures.pop("tokens"))}
     happened = begin_at(
-        chosen, Figures(round_, phase, **{"goons": BOARD, **figures}), lambda _, __, cards: tuple(cards)
+        chosen, EnteredPosition(round_, phase, **{"goons": BOARD, **figures}), lambda _, __, cards: tuple(cards)
     )
     for event in happened:
         check_reasons(event)
@@ -52,7 +59,7 @@ def held(game: Position, cube: Cube) -> int:
 def test_a_side_has_what_was_said_and_otherwise_what_it_starts_with():
     game = stands(
         holdings={
-            PLAYER: Holding(17, 7, {Cube.SCRAP: 3, Cube.SUSPICION: 4, Cube.POWER: 5}, 2),
+            PLAYER: SideHoldings(17, 7, {Cube.SCRAP: 3, Cube.SUSPICION: 4, Cube.POWER: 5}, 2),
         }
     )
     assert (game.reputation, game.storage) == ((17, 10), (7, 5))
@@ -68,8 +75,8 @@ def test_cards_lie_with_their_sides_and_come_from_their_decks():
     game = stands(
         Phase.ROLL_CALL,
         holdings={
-            PLAYER: Holding(crafted=(SPOON, ItemFace()), reserve=(ItemFace(name="Comb"), SPOON), goons=(DWARF,)),
-            GUARDS: Holding(goons=(DWARF, DWARF)),
+            PLAYER: SideHoldings(crafted=(SPOON, ItemFace()), reserve=(ItemFace(name="Comb"), SPOON), goons=(DWARF,)),
+            GUARDS: SideHoldings(goons=(DWARF, DWARF)),
         },
         discarded_goons=(DWARF, DWARF, DWARF),
         discarded_tomes=3,
@@ -93,7 +100,7 @@ def test_cards_lie_with_their_sides_and_come_from_their_decks():
 
 @rule("S-9", "E-14")
 def test_what_is_reserved_is_told_apart_from_the_card_so_that_only_its_side_hears_it():
-    happened = events(holdings={PLAYER: Holding(reserve=(SPOON, ItemFace()))})
+    happened = events(holdings={PLAYER: SideHoldings(reserve=(SPOON, ItemFace()))})
     drawn = [one.face for one in happened if isinstance(one, CardDrawn) and one.spot == (Zone.RESERVE, PLAYER)]
     assert drawn == [ItemFace(), ItemFace()]
     assert [one.face for one in happened if isinstance(one, FaceTyped)] == [SPOON]
@@ -143,8 +150,8 @@ def test_cubes_lie_at_locations():
 @rule("E-14", "S-9", "S-10")
 def test_what_figures_were_made_of_can_be_changed_and_leaves_them():
     cubes = {Cube.SCRAP: 1}
-    holdings = {PLAYER: Holding(cubes=cubes)}
-    figures = Figures(1, Phase.PATROL, holdings=holdings)
+    holdings = {PLAYER: SideHoldings(cubes=cubes)}
+    figures = EnteredPosition(1, Phase.PATROL, holdings=holdings)
     cubes[Cube.SCRAP] = 2
     holdings.clear()
     assert figures.holdings[PLAYER].cubes[Cube.SCRAP] == 1
@@ -155,7 +162,7 @@ def test_what_figures_were_made_of_can_be_changed_and_leaves_them():
 def test_a_round_and_places_that_the_edition_does_not_have_are_refused_each_with_what_there_is():
     small = replace(STANDARD, locations=STANDARD.locations[:-1])
     library = Location.LIBRARY
-    figures = Figures(
+    figures = EnteredPosition(
         7, Phase.LIGHTS_OUT, library, cubes={library: {Cube.SCRAP: 1}}, guard_cards=(Laid(Location.SEWERS),)
     )
     assert [(one.key, one.path, one.data) for one in _not_of_the_edition(small, figures)] == [
@@ -175,7 +182,7 @@ def test_the_marker_is_where_it_was_said_to_be():
 @rule("O-11", "S-9")
 def test_the_leader_goal_is_with_whom_the_figures_say_or_with_the_side_that_has_most():
     goal = Setup(leader=LeaderGoal(Goon.DWARF, 2))
-    two = {PLAYER: Holding(goons=(DWARF, DWARF))}
+    two = {PLAYER: SideHoldings(goons=(DWARF, DWARF))}
     assert stands(setup=goal, holdings=two).leader == PLAYER
     assert stands(setup=goal, holdings=two, leader=GUARDS).leader == GUARDS
     assert stands(setup=goal, leader=PLAYER).leader == PLAYER
@@ -187,7 +194,8 @@ def test_the_leader_goal_is_with_whom_the_figures_say_or_with_the_side_that_has_
 
 @rule("S-9", "E-14")
 def test_all_that_cannot_lie_so_is_said_at_once():
-    holds = {PLAYER: Holding(cubes={Cube.GOLD: 99, Cube.IRON: 1}, tomes=99, tokens={Location.SEWERS: ((5, 5), ())})}
+    tokens = {Location.SEWERS: ((5, 5), ())}
+    holds = {PLAYER: SideHoldings(cubes={Cube.GOLD: 99, Cube.IRON: 1}, tomes=99, tokens=tokens)}
     with pytest.raises(NotInTheBox) as missing:
         stands(Phase.LIGHTS_OUT, holdings=holds, display=(SPOON,) * 4, leader=PLAYER)
     found = [("/".join(map(str, one.path)), one.key) for one in missing.value.all]
@@ -226,7 +234,7 @@ def test_lights_out_without_tokens_or_cards_waits_until_they_are_entered(locatio
 def test_what_was_said_at_the_beginning_is_no_correction():
     happened = events(
         Phase.LIGHTS_OUT,
-        holdings={PLAYER: Holding(17, cubes={Cube.SCRAP: 3})},
+        holdings={PLAYER: SideHoldings(17, cubes={Cube.SCRAP: 3})},
         guard_cards=(Laid(Location.SMITHY, GuardFace(3)),),
         first_player=PLAYER,
     )
@@ -317,21 +325,21 @@ def test_a_token_lies_in_one_place(tokens: Any):
 @pytest.mark.parametrize(
     ("figures", "path", "needed"),
     [
-        ({"holdings": {PLAYER: Holding(cubes={Cube.GOLD: 12})}}, ("holdings", 0, "cubes", "gold"), 12),
+        ({"holdings": {PLAYER: SideHoldings(cubes={Cube.GOLD: 12})}}, ("holdings", 0, "cubes", "gold"), 12),
         ({"cubes": {Location.SEWERS: {Cube.SUSPICION: 12}}}, ("cubes", "sewers", "suspicion"), 13),
-        ({"holdings": {PLAYER: Holding(tomes=25)}}, ("holdings", 0, "tomes"), 29),
+        ({"holdings": {PLAYER: SideHoldings(tomes=25)}}, ("holdings", 0, "tomes"), 29),
         ({"discarded_tomes": 26}, ("discarded_tomes",), 30),
-        ({"holdings": {GUARDS: Holding(crafted=(SPOON,) * 35)}}, ("holdings", 1, "crafted", 34), 35),
-        ({"holdings": {GUARDS: Holding(reserve=(SPOON,) * 35)}}, ("holdings", 1, "reserve", 34), 35),
-        ({"holdings": {GUARDS: Holding(goons=(DWARF,) * 34)}}, ("holdings", 1, "goons", 33), 34),
+        ({"holdings": {GUARDS: SideHoldings(crafted=(SPOON,) * 35)}}, ("holdings", 1, "crafted", 34), 35),
+        ({"holdings": {GUARDS: SideHoldings(reserve=(SPOON,) * 35)}}, ("holdings", 1, "reserve", 34), 35),
+        ({"holdings": {GUARDS: SideHoldings(goons=(DWARF,) * 34)}}, ("holdings", 1, "goons", 33), 34),
         ({"discarded_goons": (DWARF,) * 30}, ("discarded_goons", 28), 34),
         (
-            {"holdings": {GUARDS: Holding(goons=(DWARF,) * 33)}},
+            {"holdings": {GUARDS: SideHoldings(goons=(DWARF,) * 33)}},
             ("goons", "sewers"),
             34,
         ),
         (
-            {"holdings": {GUARDS: Holding(crafted=(SPOON,) * 33)}, "display": (SPOON, SPOON)},
+            {"holdings": {GUARDS: SideHoldings(crafted=(SPOON,) * 33)}, "display": (SPOON, SPOON)},
             ("display", 1),
             35,
         ),

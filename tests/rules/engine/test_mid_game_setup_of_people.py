@@ -8,7 +8,7 @@ from support.common import rule
 
 from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
-from companion.rules.engine.mid_game_setup import Figures, Holding, WrongFigures
+from companion.rules.engine.mid_game_setup import EnteredPosition, SideHoldings, WrongFigures
 from companion.rules.state.cards import GoonFace, ItemFace, LeaderGoal
 from companion.rules.state.events import replay
 from companion.rules.state.pieces import DISPLAY, Cube, Zone
@@ -23,7 +23,7 @@ BOARD: dict[Location, GoonFace | None] = dict.fromkeys(STANDARD.goon_locations, 
 
 def stands(sides: int, phase: Phase, *, round_: int = 3, setup: Mapping[str, Any] = {}, **figures: Any) -> Position:
     chosen = Setup(guards=None, difficulty=None, starts=(Start(),) * sides, **setup)
-    return replay(begin_at(chosen, Figures(round_, phase, **figures), lambda _, __, cards: tuple(cards)))
+    return replay(begin_at(chosen, EnteredPosition(round_, phase, **figures), lambda _, __, cards: tuple(cards)))
 
 
 def light(sides: int, phase: Phase = Phase.ROUND, **more: Any) -> Position:
@@ -39,7 +39,7 @@ def asks(game: Position) -> list[str]:
 @pytest.mark.parametrize("sides", [2, 3, 4, 5])
 def test_every_side_holds_what_was_said_of_it(sides: int):
     last = sides - 1
-    held = {last: Holding(17, 7, {Cube.SCRAP: 2, Cube.SUSPICION: 1}, 1, (ItemFace(),), (), (DWARF, DWARF))}
+    held = {last: SideHoldings(17, 7, {Cube.SCRAP: 2, Cube.SUSPICION: 1}, 1, (ItemFace(),), (), (DWARF, DWARF))}
     game = stands(sides, Phase.PATROL, holdings=held, goons=BOARD, first_player=last)
     assert (game.reputation, game.storage) == ((10,) * last + (17,), (5,) * last + (7,))
     assert [game.at(side, Cube.POWER) for side in range(sides)] == [1] * sides
@@ -72,8 +72,8 @@ def test_everybodys_tokens_lie_where_they_were_said_to_lie():
         goons=BOARD,
         location=Location.SMITHY,
         holdings={
-            0: Holding(tokens={Location.SMITHY: ((2, 5), ())}),
-            2: Holding(tokens={Location.SMITHY: ((3,), ("lookout",)), Location.LIBRARY: (("enforcer",), ())}),
+            0: SideHoldings(tokens={Location.SMITHY: ((2, 5), ())}),
+            2: SideHoldings(tokens={Location.SMITHY: ((3,), ("lookout",)), Location.LIBRARY: (("enforcer",), ())}),
         },
     )
     assert (game.location, asks(game)) == (Location.SMITHY, ["resolve"])
@@ -89,7 +89,7 @@ def test_everybodys_tokens_lie_where_they_were_said_to_lie():
 @rule("S-3")
 def test_at_a_full_table_nobody_has_the_lowest_token():
     with pytest.raises(WrongFigures) as wrong:
-        stands(5, Phase.LIGHTS_OUT, goons=BOARD, holdings={4: Holding(tokens={Location.SEWERS: ((2,), ())})})
+        stands(5, Phase.LIGHTS_OUT, goons=BOARD, holdings={4: SideHoldings(tokens={Location.SEWERS: ((2,), ())})})
     assert wrong.value.path == ("holdings", 4, "tokens", "sewers")
 
 
@@ -109,7 +109,7 @@ def test_a_light_game_goes_on_in_its_round_and_asks_for_no_card():
     game = light(
         4,
         round_=4,
-        holdings={1: Holding(22, cubes={Cube.POWER: 4, Cube.SUSPICION: 2})},
+        holdings={1: SideHoldings(22, cubes={Cube.POWER: 4, Cube.SUSPICION: 2})},
         cubes={Location.SEWERS: {Cube.SUSPICION: 3}},
         first_player=3,
     )
@@ -126,7 +126,7 @@ def test_a_light_game_goes_on_in_its_round_and_asks_for_no_card():
 @rule("O-1", "O-3", "S-9")
 def test_the_leader_goal_of_a_light_game_follows_the_counts_that_were_said():
     goal = {"leader": LeaderGoal(Valuable.GEM, 2)}
-    counts = {0: Holding(count=2), 2: Holding(count=3)}
+    counts = {0: SideHoldings(count=2), 2: SideHoldings(count=3)}
     assert light(3, setup=goal, holdings=counts).leader == 2
     named = light(3, setup=goal, holdings=counts, leader=0)
     assert (named.leader, named.counted) == (0, {(0, "gem"): 2, (2, "gem"): 3})
@@ -142,11 +142,11 @@ def test_the_leader_goal_of_a_light_game_follows_the_counts_that_were_said():
         ({"discarded_goons": (DWARF,)}, ("discarded_goons",)),
         ({"discarded_tomes": 1}, ("discarded_tomes",)),
         ({"cubes": {Location.SMITHY: {Cube.IRON: 1}}}, ("cubes", "smithy", "iron")),
-        ({"holdings": {1: Holding(tomes=1)}}, ("holdings", 1, "tomes")),
-        ({"holdings": {1: Holding(crafted=(ItemFace(),))}}, ("holdings", 1, "crafted")),
-        ({"holdings": {0: Holding(reserve=(ItemFace(),))}}, ("holdings", 0, "reserve")),
-        ({"holdings": {0: Holding(goons=(DWARF,))}}, ("holdings", 0, "goons")),
-        ({"holdings": {0: Holding(cubes={Cube.POWER: 1, Cube.GOLD: 1})}}, ("holdings", 0, "cubes", "gold")),
+        ({"holdings": {1: SideHoldings(tomes=1)}}, ("holdings", 1, "tomes")),
+        ({"holdings": {1: SideHoldings(crafted=(ItemFace(),))}}, ("holdings", 1, "crafted")),
+        ({"holdings": {0: SideHoldings(reserve=(ItemFace(),))}}, ("holdings", 0, "reserve")),
+        ({"holdings": {0: SideHoldings(goons=(DWARF,))}}, ("holdings", 0, "goons")),
+        ({"holdings": {0: SideHoldings(cubes={Cube.POWER: 1, Cube.GOLD: 1})}}, ("holdings", 0, "cubes", "gold")),
     ],
 )
 def test_what_light_depth_does_not_follow_is_refused(figures: Any, path: tuple[Any, ...]):
@@ -167,5 +167,5 @@ def test_each_depth_has_phases_of_its_own(phase: Phase):
 @rule("S-9")
 def test_in_light_depth_no_token_lies_on_the_board():
     with pytest.raises(WrongFigures) as wrong:
-        light(2, holdings={1: Holding(tokens={Location.SEWERS: ((2,), ())})})
+        light(2, holdings={1: SideHoldings(tokens={Location.SEWERS: ((2,), ())})})
     assert (wrong.value.key, wrong.value.path) == ("begin.only_in_lights_out", ("holdings", 1, "tokens"))

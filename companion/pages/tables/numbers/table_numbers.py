@@ -14,7 +14,7 @@ from companion.pages.layout import frame
 from companion.pages.tables.numbers.numbers_view import figure_act, figures
 from companion.pages.tables.play.at_table import fields_sent_again, found, names_of, seated, too_late, viewer_of
 from companion.pages.tables.play.correction_page import to_closed
-from companion.pages.tables.play.form_commands import RAISE, raised_first, version_of
+from companion.pages.tables.play.form_commands import RAISE, version_of, with_larger_box
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.linked import KeyReused
@@ -63,7 +63,7 @@ def save_figures(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     lines[-1] = replace(lines[-1], key=given.get("once") or None, raw=repr(sorted(wanted.items())).encode())
     try:
-        game_commands.play(code, page_caller(), *raised_first(given, asked), *lines)
+        game_commands.play(code, page_caller(), *with_larger_box(given, asked), *lines)
     except KeyReused:
         return _shown(found(code), typed, changed)
     except (Closed, Changed) as refused:

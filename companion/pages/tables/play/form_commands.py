@@ -38,7 +38,7 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
         listed = _LISTED_BEFORE[asked.act.type]
         acts.append(replace(asked, act=Act(BEGIN), follows=True, listed=listed))
     # The last carries the key for all of them.
-    return [*raised_first(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
+    return [*with_larger_box(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
 
 _LISTED_BEFORE: Final = MappingProxyType({"go_on": True, "return_cubes": False})
@@ -100,7 +100,7 @@ RAISE: Final = "raise"
 """The name of a form's field that raises the box's count before the rest is done."""
 
 
-def raised_first(given: MultiDict[str, str], asked: Command) -> list[Command]:
+def with_larger_box(given: MultiDict[str, str], asked: Command) -> list[Command]:
     """The corrections of the box's counts that come before what is asked, where the form wants that."""
     counts = (raised.partition(":") for raised in given.getlist(RAISE))
     acts = (Act("set_box", {"what": [what], "number": whole(number)}) for what, _, number in counts)

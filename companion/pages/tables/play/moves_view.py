@@ -91,6 +91,7 @@ class MoveList:
         said: whether that one has said that it is moved.
         acted: whether whoever reads it has acted since.
         round: in which it was told, where that round is over; 0: in this one.
+        again: whether some of it was taken back and done again, and may lie there already.
     """
 
     columns: tuple[MoveColumn, ...]
@@ -100,6 +101,7 @@ class MoveList:
     said: bool = False
     acted: bool = False
     round: int = 0
+    again: bool = False
 
     @property
     def number(self) -> int:

@@ -57,6 +57,7 @@ class Moved(NamedTuple):
         by: who has chosen it for somebody here whose phone slept, and moves it; None: hands here do.
         said: whether that one has said that it is moved.
         round: the round in which they were to be made.
+        again: whether some of it was taken back and done again: hands may have moved it already.
     """
 
     moves: tuple[Move, ...] = ()
@@ -72,6 +73,7 @@ class Moved(NamedTuple):
     by: Side | None = None
     said: bool = False
     round: int = 0
+    again: bool = False
 
 
 NOTHING_MOVED: Final = Moved()

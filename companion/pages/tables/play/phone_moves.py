@@ -16,6 +16,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
 from companion.tables.hands import Floor, Marks, PhoneHands, chosen_by
+from companion.tables.line_cache import StoredLine
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.timeline import MOVING, Kind
 
@@ -60,7 +61,8 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         for of, some in rounds.items()
     ]
     acted = _light_acted_on(lines, game, hands, marks, said)
-    return (*_way_back(kept, marks, shown, since), told, *reversed(before), *acted)
+    back = _way_back(kept, marks, shown, since, _moving(kept, since))
+    return (*back, told, *reversed(before), *acted)
 
 
 def _light_acted_on(
@@ -141,8 +143,17 @@ def moved_at_party(
     laid_out = [line.version for line in waiting if line.kind is not Kind.BEGIN and line.before.phase is Phase.SETUP]
     from_ = max(marks.earliest, laid_out[-1] - 1 if laid_out and game.phase is not Phase.SETUP else 0)
     waiting = [line for line in waiting if line.version > from_]
-    back = _way_back(kept, marks, since, from_)
-    here = [*_by_location(waiting, version, marks.moves)]
+    moving = _moving(kept, from_)
+    back = _way_back(kept, marks, since, from_, moving)
+    new = [line for line in waiting if moving and line.version > moving[-1].version]
+    again = _done_again(back, new, version, marks.moves)
+    if again:
+        # Who has moved it has nothing to move; who has not, or has moved it back, all of it: no list tells both.
+        back = ()
+    here = [
+        moved._replace(again=any(one in again for one in moved.moves))
+        for moved in _by_location(waiting, version, marks.moves)
+    ]
     for (chooser, told), theirs in _chosen(waiting, hands):
         found = _by_location(theirs, version, marks.moved_by_chooser)
         here += [moved._replace(by=chooser, said=told) for moved in found]
@@ -187,13 +198,29 @@ def _all_lines(kept: LoadedTable, lines: Sequence[LogLine], after: int) -> Seque
     return [*(line for line in older if kept.state.history.counts(line.version)), *lines]
 
 
-def _way_back(kept: LoadedTable, marks: Marks, since: int | None, from_: int) -> tuple[Moved, ...]:
+def _moving(kept: LoadedTable, from_: int) -> list[StoredLine]:
+    """The lines after a version with which something was taken back or done again."""
+    return [line for line in repository.lines_after(kept.table, from_, upto=kept.state.version) if line.kind in MOVING]
+
+
+def _done_again(back: Iterable[Moved], lines: Iterable[LogLine], version: int, wants: Wants) -> list[Move]:
+    """What was moved first after something was taken back, if that is the same once more; else nothing."""
+    there = [move for moved in back for move in moved.moves]
+    moves: list[Move] = []
+    for line in lines if there else ():
+        moves += [move for moved in _by_location([line], version, wants) for move in moved.moves]
+        if not netted((*there, *moves)):
+            return moves
+    return []
+
+
+def _way_back(
+    kept: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[StoredLine]
+) -> tuple[Moved, ...]:
     """What leads back to a table as it lay before what was taken back, or was done again: one list, or none.
 
     It starts from what was on the screen, where that is known; what was done since, and counts, has its own list.
     """
-    since_then = repository.lines_after(kept.table, from_, upto=kept.state.version)
-    moving = [line for line in since_then if line.kind in MOVING]
     if not moving:
         return ()
     first, now = moving[0].version - 1, {*kept.state.history.counting}

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from companion.pages.forms.submission import filled
 from companion.pages.layout.frame import page_text
 from companion.rules.editions import STANDARD
-from companion.rules.engine.mid_game_setup import Figures
+from companion.rules.engine.mid_game_setup import EnteredPosition
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import IntField, Invalid, ObjectField
 from companion.rules.state.events import NOTHING
@@ -195,7 +195,7 @@ class BeginAlone(BeginForm):
         """What of it cannot be, in sentences."""
         return [*map(self.told, BEGIN.faults(self._typed))] if self.begun else []
 
-    def figures(self, setup: Setup) -> Figures | None:
+    def figures(self, setup: Setup) -> EnteredPosition | None:
         """The figures to begin from; None from the start."""
         return position_entry.figures(self._typed, setup) if self.begun else None
 

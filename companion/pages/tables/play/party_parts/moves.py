@@ -48,7 +48,7 @@ class PartyMoves(PartyLocation):
             moves = [move for move in told if not one.left or self._still_leads(move)]
             if moves:
                 over = one.round if one.left and one.round != self.game.round else 0
-                yield replace(self._list_of(one, moves), acted=acted, said=one.said, round=over)
+                yield replace(self._list_of(one, moves), acted=acted, said=one.said, round=over, again=one.again)
 
     def _still_leads(self, move: Move) -> bool:
         """Whether what was told before leads to where a marker stands now; else a later list leads on from there."""
