@@ -127,7 +127,7 @@ def _against_bare_routes() -> None:
 def _table_of(length: int) -> tuple[str, str]:
     """Code and token of a table whose log has so many lines: beyond the first, steps on the track, to and fro."""
     opened = opening.open_table(opening.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
-    table = opened.kept.table
+    table = opened.loaded.table
     session = db.session()
     first = session.get_one(Entry, (table.id, 1))
     shared = {"table_id": table.id, "kind": Kind.CORRECTION, "rules": first.rules, "seat": 0}
@@ -188,9 +188,9 @@ def _rebuilding(app: Flask) -> None:
         app.extensions.pop("lockup_tables")
         db.session.remove()
         begun = time.process_time()
-        kept = repository.find(code)
+        loaded = repository.find(code)
         taken.append(time.process_time() - begun)
-        assert kept.state.version == ACTIONS + 1
+        assert loaded.state.version == ACTIONS + 1
     median, best = statistics.median(taken) * 1000, min(taken) * 1000
     print(f"A table of {ACTIONS} actions rebuilt from its log: {median:.1f} ms of CPU [3], at best {best:.1f} ms")
 

@@ -42,10 +42,10 @@ def _proof_of(code: str, database: str | None) -> Proof:
     app = prepared(settings_of(database))
     with app.app_context():
         try:
-            kept = repository.find(code)
+            loaded = repository.find(code)
         except repository.TableGone:
             fail("no_table", code=code)
-        if not kept.state.closed:
+        if not loaded.state.closed:
             click.echo(sentence(language(), VERDICTS["verdict.not_closed"]), err=True)
             sys.exit(1)
-        return queries.proof(kept)
+        return queries.proof(loaded)

@@ -21,12 +21,12 @@ class EveningPresenter:
         NotEnded: its game goes on, or not everybody may know yet who has won.
     """
 
-    def __init__(self, kept: LoadedTable, language: str) -> None:
-        self.log: EveningLog = evening_log(kept)
+    def __init__(self, loaded: LoadedTable, language: str) -> None:
+        self.log: EveningLog = evening_log(loaded)
         self.evening = self.log.evening
-        self.names: Sequence[str] = distinct_names(names_of(kept, language))
+        self.names: Sequence[str] = distinct_names(names_of(loaded, language))
         self._language = language
-        self._seats = names_of(kept, language)
+        self._seats = names_of(loaded, language)
         self._steps: dict[int, Step] = {step.line: step for step in self.evening.steps}
 
     def gain_text(self, gain: Gain) -> str:

@@ -16,10 +16,10 @@ from companion.words.odds_sentences import odds_refusal
 from companion.words.telling import Telling
 
 
-def shown_hint(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
+def shown_hint(loaded: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
     """Its plan and everything else that could be done, each with its odds; why there is none, where there is none."""
-    state = with_faces_of(box_of_table(kept.table), kept.state)
-    telling = Telling(language, names_of(kept, language), state.game)
+    state = with_faces_of(box_of_table(loaded.table), loaded.state)
+    telling = Telling(language, names_of(loaded, language), state.game)
     shown: dict[str, Any] = {"hint": state.game.setup.hint.value, "version": state.version, "refused": None}
     try:
         if not sees_hint(state, viewer):

@@ -23,13 +23,13 @@ class NotShown(RuleError):
     """The table shows no odds, or gives no hint, or not to this viewer."""
 
 
-def shown_odds(kept: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
+def shown_odds(loaded: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
     """Who will lead where, and which location card comes next; why not, where nobody can say."""
-    state = with_faces_of(box_of_table(kept.table), kept.state)
+    state = with_faces_of(box_of_table(loaded.table), loaded.state)
     locations: list[dict[str, Any]] = []
     cards: Mapping[str, Fraction] = {}
     refused = None
-    telling = Telling(language, names_of(kept, language), state.game)
+    telling = Telling(language, names_of(loaded, language), state.game)
     try:
         if not sees_odds(state, viewer):
             raise NotShown(f"odds.not_shown.{state.game.setup.odds}")

@@ -10,9 +10,9 @@ from companion.tables.silence import keeper, presence
 from companion.words.telling import SEATS
 
 
-def seats_of(kept: LoadedTable, who: Caller) -> dict[str, Any]:
+def seats_of(loaded: LoadedTable, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
-    table = kept.table
+    table = loaded.table
     there, keeps = presence(table, now()), keeper(table, now())
     return {
         "seats": [

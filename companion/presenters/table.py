@@ -48,9 +48,9 @@ from companion.words.setup_steps import setup_line
 from companion.words.telling import explained, named, seat_names
 
 
-def names_of(kept: LoadedTable, language: str) -> tuple[str, ...]:
+def names_of(loaded: LoadedTable, language: str) -> tuple[str, ...]:
     """The names of the sides as sentences use them."""
-    return seat_names(language, kept.state.game.setup, kept.table.names)
+    return seat_names(language, loaded.state.game.setup, loaded.table.names)
 
 
 def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list[dict[str, str]]:
@@ -60,20 +60,20 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 class TablePresenter:
     """Says what there is of a table to one viewer in one language; `since`: right after that line."""
 
-    def __init__(self, kept: LoadedTable, viewer: Viewer, language: str, *, since: LogLine | None = None) -> None:
+    def __init__(self, loaded: LoadedTable, viewer: Viewer, language: str, *, since: LogLine | None = None) -> None:
         self._since = since
-        self._kept = kept
+        self._loaded = loaded
         self._viewer = viewer
         self._language = language
-        self._names = names_of(kept, language)
+        self._names = names_of(loaded, language)
 
     def shown(self, box: Box | None = None) -> dict[str, Any]:
         """The table; with a box, also which of its faces fit what is asked."""
-        table, state = self._kept.table, self._kept.state
-        steps = queries.steps(self._kept, self._viewer)
+        table, state = self._loaded.table, self._loaded.state
+        steps = queries.steps(self._loaded, self._viewer)
         return {
             "code": table.code,
-            "link": self._kept.link,
+            "link": self._loaded.link,
             "version": state.version,
             "seat": self._viewer.seat,
             "seats": sorted(self._viewer.seats),
@@ -92,7 +92,7 @@ class TablePresenter:
 
     def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
         """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
-        box = table_box.box_of_table(self._kept.table)
+        box = table_box.box_of_table(self._loaded.table)
         return {
             **self.shown(box),
             "setup": self.setup(),
@@ -103,13 +103,13 @@ class TablePresenter:
 
     def setup(self) -> list[dict[str, Any]]:
         """What lies on the real table as the game begins."""
-        game = self._kept.state.game
+        game = self._loaded.state.game
         lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
         return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
-        table, shown = self._kept.table, self.shown()
+        table, shown = self._loaded.table, self.shown()
         same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
         return {
             "format": fairness_proof.FORMAT,
@@ -117,48 +117,48 @@ class TablePresenter:
             "opened": table.created.isoformat(),
             "rules": table.rules,
             "names": [*self._names],
-            "deals": fairness_proof.written(queries.proof(self._kept).deals) if self._kept.state.closed else None,
+            "deals": fairness_proof.written(queries.proof(self._loaded).deals) if self._loaded.state.closed else None,
             **{name: shown[name] for name in same},
             "lines": [self.line(line) for line in lines],
         }
 
     def _scene(self) -> dict[str, Any]:
         """What a second screen shows: the same for everybody."""
-        game, now = self._kept.state.game, scene_of(self._kept)
+        game, now = self._loaded.state.game, scene_of(self._loaded)
         why = _why(now.why, self._names, self._language)
         return {**scene_as_json(now), "places": location_cubes(game), "why": why}
 
     def _again(self) -> dict[str, Any] | None:
         if self._since is not None and not may_lead_to_redecision(self._since):
             return None
-        offered = redecision_offer(self._kept, self._viewer)
+        offered = redecision_offer(self._loaded, self._viewer)
         if offered is None:
             return None
-        game = repository.position_before(self._kept.table, offered.line)
+        game = repository.position_before(self._loaded.table, offered.line)
         return {"to": offered.line, "text": act_names.redecision_label(self._language, offered.act, game, self._names)}
 
     def _notice(self) -> str | None:
-        if self._kept.state.game.setup.dealing is not Dealing.HOUSE:
+        if self._loaded.state.game.setup.dealing is not Dealing.HOUSE:
             return None
         return sentence(self._language, GAME["table.house_deck"])
 
     def prompt(self, box: Box | None = None) -> dict[str, Any]:
         """What the game waits for; with a box, also which of its faces fit."""
-        asked = visible_prompt(self._kept.state, self._viewer)
+        asked = visible_prompt(self._loaded.state, self._viewer)
         step = asked.step
         return {
             "step": step and {"kind": step.kind, "side": step.side, "location": step.location, "card": step.card},
             "side": asked.side,
             "text": step_questions.question(
-                self._language, current_prompt(self._kept.state), self._kept.state.game, self._names
+                self._language, current_prompt(self._loaded.state), self._loaded.state.game, self._names
             ),
-            "keeper": None if self._kept.state.game.setup.solitary else keeper(self._kept.table, now()),
+            "keeper": None if self._loaded.state.game.setup.solitary else keeper(self._loaded.table, now()),
             "asleep": self._asleep(),
-            "since": self._kept.state.asked,
+            "since": self._loaded.state.asked,
             "actions": [
                 {
                     **self._with_known(action, step, box),
-                    "label": action_labels.button(self._language, action, step, self._kept.state.game),
+                    "label": action_labels.button(self._language, action, step, self._loaded.state.game),
                 }
                 for action in asked.actions
             ],
@@ -167,10 +167,10 @@ class TablePresenter:
 
     def _asleep(self) -> list[dict[str, Any]]:
         """What this viewer may do for others, who are asked while nothing is heard of their phones."""
-        state, viewer = self._kept.state, self._viewer
+        state, viewer = self._loaded.state, self._viewer
         found = {
             side: stand_in_prompt(state, side).actions
-            for side in seats_to_stand_in_for(self._kept.table, state, viewer, now())
+            for side in seats_to_stand_in_for(self._loaded.table, state, viewer, now())
         }
         return [
             {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}
@@ -179,7 +179,7 @@ class TablePresenter:
 
     def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
         """What can be corrected; with a box, also which of its faces fit."""
-        return [self._with_known(action, None, box) for action in visible_corrections(self._kept.state, self._viewer)]
+        return [self._with_known(action, None, box) for action in visible_corrections(self._loaded.state, self._viewer)]
 
     def _action(self, action: Action) -> dict[str, Any]:
         return {
@@ -194,7 +194,7 @@ class TablePresenter:
         description = self._action(action)
         if box is not None and suggestions.asks_for_a_face(action):
             for name, field in description["fields"].items():
-                found = suggestions.known(box, self._kept.state.game, step, action, name)
+                found = suggestions.known(box, self._loaded.state.game, step, action, name)
                 listed = [
                     {"value": one.value, "label": card_faces.label(self._language, one.face, one.colour)}
                     for one in found
@@ -223,7 +223,7 @@ class TablePresenter:
 
     def line(self, line: LogLine) -> dict[str, Any]:
         """A line of the log."""
-        counts = self._kept.state.history.counts(line.version)
+        counts = self._loaded.state.history.counts(line.version)
         act = Act(line.act.get("type", ""), line.act.get("fields", {}))
         seen = visible_events(line.events, line.before, self._viewer, line.seat)
         events = [self._event(one, act, line.seat) for one in seen]
@@ -264,7 +264,7 @@ class TablePresenter:
             since: that version.
             known: a line since then that need not be read again.
         """
-        game = self._kept.state.game
+        game = self._loaded.state.game
         return [
             {
                 "piece": one.piece.value,
@@ -277,31 +277,31 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in visible_moves(line_moves.moves_since(self._kept, since, known=known), self._viewer)
+            for one in visible_moves(line_moves.moves_since(self._loaded, since, known=known), self._viewer)
         ]
 
     def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:
         """Why an act or a correction is not possible."""
-        game = self._kept.state.game
-        asked = visible_prompt(self._kept.state, self._viewer)
+        game = self._loaded.state.game
+        asked = visible_prompt(self._loaded.state, self._viewer)
         if correcting:
-            asked = Prompt(None, None, visible_corrections(self._kept.state, self._viewer))
+            asked = Prompt(None, None, visible_corrections(self._loaded.state, self._viewer))
         return act_refusals.refusal(self._language, fault, act, asked, game=game, names=self._names)
 
 
 _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "rules": [], "why": []}
 
 
-def scene_of(kept: LoadedTable) -> Scene:
+def scene_of(loaded: LoadedTable) -> Scene:
     """What the room looks at."""
-    lines = repository.latest_lines(kept, scene_versions(kept.state))
+    lines = repository.latest_lines(loaded, scene_versions(loaded.state))
     happened = [SceneLine(line.before, line.events, line.aside) for line in lines if not line.afterwards]
-    return current_scene(kept.state, happened, kept.table.revealed)
+    return current_scene(loaded.state, happened, loaded.table.revealed)
 
 
-def score_sheet(kept: LoadedTable, language: str) -> ScoreSheet:
+def score_sheet(loaded: LoadedTable, language: str) -> ScoreSheet:
     """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
-    return sheet(kept.state.game, distinct_names(names_of(kept, language)))
+    return sheet(loaded.state.game, distinct_names(names_of(loaded, language)))
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:

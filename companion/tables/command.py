@@ -90,13 +90,13 @@ class CommandResult:
     """A line that stands in the log, be it since just now or since it was first asked for.
 
     Attributes:
-        kept: the table right after it.
+        loaded: the table right after it.
         line: what it says.
         language: of the answer; the one of the first time where it was asked again.
         since: the version of the table before it, and before the lines that were written together with it.
     """
 
-    kept: LoadedTable
+    loaded: LoadedTable
     line: LogLine
     language: str
     since: int

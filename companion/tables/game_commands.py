@@ -246,7 +246,7 @@ def _version_before_redecision(result: CommandResult) -> int:
     """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
     query = (
         select(Entry.version)
-        .where(Entry.table_id == result.kept.table.id, Entry.version < result.line.version, Entry.kind == Kind.UNDO)
+        .where(Entry.table_id == result.loaded.table.id, Entry.version < result.line.version, Entry.kind == Kind.UNDO)
         .order_by(Entry.version.desc())
     )
     return db.session.scalars(query.limit(1)).one() - 1

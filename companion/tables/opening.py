@@ -41,7 +41,7 @@ _TRIES: Final = 5
 class OpenResult:
     """A new table, and the token of its seat, which is shown once; None: no longer."""
 
-    kept: LoadedTable
+    loaded: LoadedTable
     token: str | None
     language: str
 
@@ -94,7 +94,7 @@ def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = l
         NotInTheBox, WrongFigures: the game cannot stand so.
     """
     opened = _open_once(opening, caller, counted)
-    teach_box(opened.kept.table, lambda box: box_learning.opened(box, opening.wished, opened.kept.state.game))
+    teach_box(opened.loaded.table, lambda box: box_learning.opened(box, opening.wished, opened.loaded.state.game))
     return opened
 
 

@@ -81,7 +81,7 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         before.version,
     )
     memory.put(loaded.table.id, state)
-    memory.put_row(result.kept.table)
+    memory.put_row(result.loaded.table)
     live().tell(loaded.table.id, version)
     return result
 

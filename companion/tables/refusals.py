@@ -12,12 +12,12 @@ class Refused(Exception):
     """A line that the log does not take; the table is as it was.
 
     Attributes:
-        kept: the table as it is.
+        loaded: the table as it is.
     """
 
     def __init__(self, loaded: "LoadedTable") -> None:
         super().__init__(type(self).__name__)
-        self.kept = loaded
+        self.loaded = loaded
 
 
 class Closed(Refused):

@@ -71,7 +71,7 @@ def _lessons(table: Table) -> set[tuple[str, str, str]]:
 
 def teach_box_of_line(result: CommandResult) -> None:
     """Let the box learn from a line that was added; asked for again, it learns nothing twice."""
-    table, position, events = result.kept.table, result.kept.state.game, result.line.events
+    table, position, events = result.loaded.table, result.loaded.state.game, result.line.events
     if box_learning.teaches(events):
         teach_box(table, lambda box: box_learning.learned(box, position, events))
     if result.line.kind is Kind.ACT:
@@ -82,7 +82,7 @@ def teach_box_of_line(result: CommandResult) -> None:
 
 def _forget_mistyped(result: CommandResult) -> None:
     """Take a face out of the box that was taken back a moment ago, and in whose place another was typed: a mistake."""
-    table, line, kept = result.kept.table, result.line, result.kept
+    table, line, loaded = result.loaded.table, result.line, result.loaded
     told = box_learning.cards_told(line.events)
     back = stored_line(table, line.version - 1) if told and table.teaches and table.box_id else None
     if back is None or back.kind != Kind.UNDO:
@@ -93,7 +93,7 @@ def _forget_mistyped(result: CommandResult) -> None:
         return
     with suppress(BoxGone):
         box = find_box(table.box_id or "")
-        mistyped = box_learning.left_in(box_of(box), kept.state.game, [undone], _lessons(table))
+        mistyped = box_learning.left_in(box_of(box), loaded.state.game, [undone], _lessons(table))
         if mistyped:
             take_out(box, mistyped)
 

@@ -56,7 +56,7 @@ class UnitOfWork:
     @property
     def current(self) -> LoadedTable:
         """The table as it is after what was added."""
-        return self.added.kept if self.added else self.loaded
+        return self.added.loaded if self.added else self.loaded
 
     def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
         """The refusal of what the rules do not take, as far as who asks may know why."""

@@ -44,10 +44,10 @@ def find_for_asker(code: str) -> LoadedTable:
         TableGone: there is none, or it is closed, and whoever asks neither sits there nor has its link; in a household
             everybody may have it.
     """
-    kept = repository.find(code)
-    if kept.state.closed and not (knows_link() or asker().household or viewer_of(kept.table, asker()).seats):
+    loaded = repository.find(code)
+    if loaded.state.closed and not (knows_link() or asker().household or viewer_of(loaded.table, asker()).seats):
         raise repository.TableGone
-    return kept
+    return loaded
 
 
 def address_name(code: str) -> str:

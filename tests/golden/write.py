@@ -126,10 +126,10 @@ class Play:
 
 def came_to(app: Any, seat: Seat) -> Iterator[tuple[str, str | None]]:
     with app.app_context():
-        kept = repository.find(seat.code)
+        loaded = repository.find(seat.code)
         session = db.session()
-        for version in range(1, kept.state.version + 1):
-            game = repository.state_at(session, kept.table, version).game
+        for version in range(1, loaded.state.version + 1):
+            game = repository.state_at(session, loaded.table, version).game
             yield digest(game), game.agenda[0].kind if game.agenda else None
 
 

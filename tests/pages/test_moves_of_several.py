@@ -141,9 +141,9 @@ class Sitting:
 
     def _read(self) -> tuple[int, Position, list[LogLine]]:
         with self._app.app_context():
-            kept = repository.find(self._code)
-            new = repository.log(kept.table, after=getattr(self, "_version", 0))
-            return kept.state.version, kept.state.game, new
+            loaded = repository.find(self._code)
+            new = repository.log(loaded.table, after=getattr(self, "_version", 0))
+            return loaded.state.version, loaded.state.game, new
 
     def _look(self, actor: int) -> None:
         """Let some phones look, now and then: all that was moved since somebody there has acted waits on them."""

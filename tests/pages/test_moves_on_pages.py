@@ -108,11 +108,11 @@ class AtTheTable:
             page: what came of it.
         """
         with self._app.app_context():
-            kept = repository.find(self._code)
-            new = repository.log(kept.table, after=before.version)
+            loaded = repository.find(self._code)
+            new = repository.log(loaded.table, after=before.version)
         if not new:
             return
-        was, game = new[0].before, kept.state.game
+        was, game = new[0].before, loaded.state.game
         if not was.round:
             # What is laid out before the first round is a list of its own: `setup_steps`.
             self.hands.pieces = lying(was if game.round else game)
@@ -267,9 +267,9 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_what_is_proposed_is
     page = plain.send(form, form.buttons[0])
     assert page.status == 200, page.problem
     with hosted_app.app_context():
-        kept = repository.find(seat.code)
-        game = kept.state.game
-        crafted = next(one.version for one in repository.log(kept.table) if one.act.get("type") == "craft")
+        loaded = repository.find(seat.code)
+        game = loaded.state.game
+        crafted = next(one.version for one in repository.log(loaded.table) if one.act.get("type") == "craft")
     # Nobody is led in between what costs something and its payment.
     led = {one.given.get("href", "").rpartition("?")[2] for one in plain.open(f"/t/{seat.code}/log").top.all("a")}
     assert "back=1" in led

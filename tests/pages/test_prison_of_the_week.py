@@ -33,9 +33,9 @@ def test_one_tap_begins_this_weeks_game_from_the_house_deck_with_a_seed_that_is_
     begun = plain.send(form, form.buttons[0])
     code = begun.answer.request.path.rpartition("/")[2]
     with hosted_app.app_context():
-        kept = repository.find(code)
-        setup = kept.state.game.setup
-        assert (kept.table.seed, kept.table.given) == (form.value("seed"), True)
+        loaded = repository.find(code)
+        setup = loaded.state.game.setup
+        assert (loaded.table.seed, loaded.table.given) == (form.value("seed"), True)
         assert (setup.dealing, setup.difficulty) == ("house", "expert")
     assert re.fullmatch(r"\d{4}-W\d\d\.expert\.later\.[0-9a-f]{8}", form.value("seed"))
 

@@ -366,8 +366,8 @@ class Witness:
     def _shown(self) -> set[int]:
         """The strengths that were turned up or looked at so far."""
         with self._app.app_context():
-            kept = repository.find(table(self._player).rpartition("/")[2])
-            events = chain.from_iterable(line.events for line in repository.log(kept.table))
+            loaded = repository.find(table(self._player).rpartition("/")[2])
+            events = chain.from_iterable(line.events for line in repository.log(loaded.table))
             return {int(face.strength) for event in events if (face := shown_by(event)) is not None}
 
 

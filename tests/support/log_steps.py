@@ -38,13 +38,13 @@ class Steps:
     def version(self) -> int:
         """The version of the table now."""
         with self._app.app_context():
-            kept = repository.find(self._code)
-            new = repository.log(kept.table, after=self._at + len(self._lines))
+            loaded = repository.find(self._code)
+            new = repository.log(loaded.table, after=self._at + len(self._lines))
         self._lines += new
         for place, line in enumerate(new):
             # Who sits down ends no step; of the games between lines that are read at once no step is known.
             seats_alone = all(one.kind is Kind.SEAT for one in new[place + 1 :])
-            after = kept.state.game if seats_alone else new[place + 1].before
+            after = loaded.state.game if seats_alone else new[place + 1].before
             step = line.before.agenda[0] if line.before.agenda else None
             type_ = line.act.get("type")
             ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)

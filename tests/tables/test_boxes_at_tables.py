@@ -252,8 +252,8 @@ def test_an_action_is_answered_though_its_box_cannot_be_written(app: Flask, phon
 def left(app: Flask, seat: Seat, box: Kept) -> list[tuple[str, str]]:
     """The cards that the table names after an undo: where in the box, and under which id."""
     with app.app_context():
-        kept = repository.find(seat.code)
-        found = table_box.left_in_box(kept, find(box.link), Viewer(frozenset(kept.state.game.players)))
+        loaded = repository.find(seat.code)
+        found = table_box.left_in_box(loaded, find(box.link), Viewer(frozenset(loaded.state.game.players)))
     return [(one.section, one.card) for one in found]
 
 

@@ -283,8 +283,8 @@ def latest_of(app: Flask, code: str) -> list[Any]:
 def counting(app: Flask, code: str) -> list[Any]:
     """The lines that count as going through the whole log tells them."""
     with app.app_context():
-        kept = repository.find(code)
-        return [line for line in repository.log(kept.table) if line.version in kept.state.history.counting]
+        loaded = repository.find(code)
+        return [line for line in repository.log(loaded.table) if line.version in loaded.state.history.counting]
 
 
 @pytest.mark.slow

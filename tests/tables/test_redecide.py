@@ -127,7 +127,7 @@ def test_what_is_added_by_deciding_again_begins_behind_the_line_that_was_there_a
         again = Command(Kind.ACT, changed["version"], to=changed["again"]["to"])
         with app.app_context():
             result = game_commands.redecide(seat.code, Caller(token=seat.token), again)
-            written = stored_lines(result.kept.table, range(result.since + 1, result.line.version))
+            written = stored_lines(result.loaded.table, range(result.since + 1, result.line.version))
         assert result.since == changed["version"]
         assert [(one.kind, one.shown) for one in written][:2] == [(Kind.UNDO, 0), (Kind.CORRECTION, 0)]
         changed = show(client, seat).json

@@ -55,13 +55,13 @@ class TableVersionSchema(Schema):
 )  # fmt: skip
 def show_version(code: str) -> Response:
     """Say at which version a table is: for those who ask again and again."""
-    kept = found(code)
-    looking(kept)
-    presence.note_heard(kept.table, caller())
-    etag = f'"{kept.table.version}"'
+    loaded = found(code)
+    looking(loaded)
+    presence.note_heard(loaded.table, caller())
+    etag = f'"{loaded.table.version}"'
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send({"version": kept.table.version}, headers={"ETag": etag})
+    return send({"version": loaded.table.version}, headers={"ETag": etag})
 
 
 @resource.operation(
@@ -70,17 +70,17 @@ def show_version(code: str) -> Response:
 )  # fmt: skip
 def listen(code: str) -> Response:
     """Hear, as server-sent events, at which version a table is whenever something has happened."""
-    kept = found(code)
-    looking(kept)
+    loaded = found(code)
+    looking(loaded)
     who, listeners, held = caller(), live(), ExitStack()
     listeners.hear_others(db.engine)
     try:
-        held.enter_context(listeners.listening(kept.table.id, household()))
+        held.enter_context(listeners.listening(loaded.table.id, household()))
     except TooManyListeners as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
     lasts: Callable[[], None] = request.environ.get(LASTS) or (lambda: None)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    events = _events(app, code, kept.table.id, _heard_last(kept), who, lasts=lasts)
+    events = _events(app, code, loaded.table.id, _heard_last(loaded), who, lasts=lasts)
     response = Response(events, mimetype="text/event-stream")
     response.call_on_close(held.close)
     response.headers["Cache-Control"] = "no-store"
@@ -89,11 +89,11 @@ def listen(code: str) -> Response:
     return response
 
 
-def _heard_last(kept: LoadedTable) -> int:
+def _heard_last(loaded: LoadedTable) -> int:
     """The version of which a browser that connects again has heard; 0 for none that there can be."""
     given = request.headers.get("Last-Event-ID", "")
     version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0
-    return version if version <= kept.table.version else 0
+    return version if version <= loaded.table.version else 0
 
 
 def _events(
@@ -109,15 +109,15 @@ def _events(
         with app.app_context():
             # What nobody has told, here or in another process, is seen here.
             try:
-                kept = repository.find(code)
+                loaded = repository.find(code)
             except repository.TableGone:
                 yield "event: gone\ndata: {}\n\n"
                 return
             except OperationalError:
                 # Who listens connects anew, and is told then that the database does not answer.
                 return
-            now_at: int | None = kept.table.version
-            presence.note_heard(kept.table, who)
+            now_at: int | None = loaded.table.version
+            presence.note_heard(loaded.table, who)
         # Until here it has worked as any request does, and many at once of one address would leave others no turn.
         lasts()
         moment = looked

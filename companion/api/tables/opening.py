@@ -99,12 +99,12 @@ def open_table() -> Response:
             for one in wrong.all
         ]
         raise Problem("invalid-fields", errors=found) from wrong
-    viewer = viewer_of(opened.kept.table, Caller(token=opened.token))
-    presenter = TablePresenter(opened.kept, viewer, opened.language)
+    viewer = viewer_of(opened.loaded.table, Caller(token=opened.token))
+    presenter = TablePresenter(opened.loaded, viewer, opened.language)
     shown = presenter.shown()
     headers = {
-        "Location": f"{PREFIX}/tables/{opened.kept.table.code}",
-        "ETag": etag_of(opened.kept, viewer, opened.language),
+        "Location": f"{PREFIX}/tables/{opened.loaded.table.code}",
+        "ETag": etag_of(opened.loaded, viewer, opened.language),
     }
     token = {"token": opened.token} if opened.token else {}
     moves = presenter.moves(0) if opening.figures else []

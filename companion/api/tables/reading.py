@@ -38,16 +38,16 @@ MOST_EXPORTED: Final = 1000
 )
 def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
-    kept = found(code)
-    viewer, language = looking(kept), request_language()
-    presence.note_heard(kept.table, reader())
-    kept_sheet, box_version = result_sheet.sheet_of(kept.table), table_box.box_version(kept.table)
+    loaded = found(code)
+    viewer, language = looking(loaded), request_language()
+    presence.note_heard(loaded.table, reader())
+    kept_sheet, box_version = result_sheet.sheet_of(loaded.table), table_box.box_version(loaded.table)
     # Who keeps the table depends on which phones are awake.
-    keeps = "" if kept.state.game.setup.solitary else f"k{keeper(kept.table, now())}"
-    etag = etag_of(kept, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
+    keeps = "" if loaded.state.game.setup.solitary else f"k{keeper(loaded.table, now())}"
+    etag = etag_of(loaded, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send(TablePresenter(kept, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
+    return send(TablePresenter(loaded, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
 
 
 _CURSOR: Final = ("cursor", {"type": "string"}, "Where to go on: `next` of the answer before.")
@@ -61,15 +61,15 @@ _LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINE
 def show_log(code: str) -> Response:
     """Show the log of a table, the oldest lines first, each event with its reasons."""
     after, limit = _read_query(_LINES, MOST_LINES)
-    kept = found(code)
-    presenter = TablePresenter(kept, looking(kept), request_language())
-    lines, more = _page(kept, after, limit)
+    loaded = found(code)
+    presenter = TablePresenter(loaded, looking(loaded), request_language())
+    lines, more = _page(loaded, after, limit)
     return send({"lines": [presenter.line(line) for line in lines], "next": more})
 
 
-def _page(kept: LoadedTable, after: int, limit: int) -> tuple[list[LogLine], str | None]:
+def _page(loaded: LoadedTable, after: int, limit: int) -> tuple[list[LogLine], str | None]:
     """So many lines after one, and the cursor of those that follow; None where none do."""
-    lines = repository.log(kept.table, after=after, upto=kept.state.version, most=limit + 1)
+    lines = repository.log(loaded.table, after=after, upto=loaded.state.version, most=limit + 1)
     return lines[:limit], _cursor(lines[limit - 1].version) if len(lines) > limit else None
 
 
@@ -119,13 +119,13 @@ _EXPORT_LIMIT: Final = (
 def export_table(code: str) -> Response:
     """Show a table as one file, as this viewer may see it; closed, with its seed and all that was dealt."""
     after, limit = _read_query(MOST_EXPORTED, MOST_EXPORTED)
-    kept = found(code)
-    viewer, language = looking(kept), request_language()
-    lines, more = _page(kept, after, limit)
-    exported = {**TablePresenter(kept, viewer, language).exported(lines), "next": more}
+    loaded = found(code)
+    viewer, language = looking(loaded), request_language()
+    lines, more = _page(loaded, after, limit)
+    exported = {**TablePresenter(loaded, viewer, language).exported(lines), "next": more}
     headers = {
-        "ETag": etag_of(kept, viewer, language),
-        "Content-Disposition": f'attachment; filename="lockup-table-{kept.table.code}.json"',
+        "ETag": etag_of(loaded, viewer, language),
+        "Content-Disposition": f'attachment; filename="lockup-table-{loaded.table.code}.json"',
     }
     return send(exported, headers=headers)
 
@@ -133,22 +133,22 @@ def export_table(code: str) -> Response:
 @resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)
 def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
-    kept = found(code)
-    looking(kept)
-    if is_sealed(kept.state.game, kept.table.revealed):
+    loaded = found(code)
+    looking(loaded)
+    if is_sealed(loaded.state.game, loaded.table.revealed):
         raise Problem("sealed")
-    if kept.state.game.phase is not Phase.ENDED:
+    if loaded.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
     language = request_language()
-    return send({"scores": scores_answer(score(score_sheet(kept, language)), language)})
+    return send({"scores": scores_answer(score(score_sheet(loaded, language)), language)})
 
 
 @resource.operation("get", "/tables/{code}/evening", answer=TableEveningSchema(), problems=(403, 409), parameters=CODE)
 def show_evening(code: str) -> Response:
     """Show how a game that is over went: the points of each side by round, its raids, and where it turned."""
-    kept = found(code)
-    looking(kept)
+    loaded = found(code)
+    looking(loaded)
     try:
-        return send(EveningPresenter(kept, request_language()).as_json())
+        return send(EveningPresenter(loaded, request_language()).as_json())
     except NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal

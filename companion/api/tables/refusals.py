@@ -46,19 +46,19 @@ def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
 
 def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoReturn:
     """Answer with the problem that a line is which the log does not take."""
-    kept = refusal.kept
-    viewer, language = viewer_of(kept.table, who), request_language()
-    presenter = TablePresenter(kept, viewer, language)
+    loaded = refusal.loaded
+    viewer, language = viewer_of(loaded.table, who), request_language()
+    presenter = TablePresenter(loaded, viewer, language)
     match refusal:
         case _ if type(refusal) in PROBLEM_OF:
             raise Problem(PROBLEM_OF[type(refusal)]) from refusal
         case InTheWay(line=line):
-            (obstacle,) = repository.log(kept.table, after=line - 1, upto=line)
+            (obstacle,) = repository.log(loaded.table, after=line - 1, upto=line)
             raise Problem("in-the-way", members={"changed": [presenter.line(obstacle)]}) from refusal
         case Changed():
-            since = repository.log(kept.table, after=asked.version, upto=kept.state.version, most=MOST_LINES)
+            since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version, most=MOST_LINES)
             members = {"changed": [presenter.line(line) for line in since], "current": presenter.shown()}
-            raise Problem("conflict", headers={"ETag": etag_of(kept, viewer, language)}, members=members) from refusal
+            raise Problem("conflict", headers={"ETag": etag_of(loaded, viewer, language)}, members=members) from refusal
         case AgainstRules(error=error):
             faults = error.faults if isinstance(error, IllegalAct) else (Invalid(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""

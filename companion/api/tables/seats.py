@@ -92,9 +92,9 @@ class TableInviteSchema(Schema):
 @resource.operation("get", "/tables/{code}/seats", answer=TableSeatsSchema(), problems=(403,), parameters=CODE)
 def show_seats(code: str) -> Response:
     """Show who sits at a table, and whose phone is silent."""
-    kept = found(code)
-    looking(kept)
-    return send(seats_of(kept, caller()), headers=_UNKEPT)
+    loaded = found(code)
+    looking(loaded)
+    return send(seats_of(loaded, caller()), headers=_UNKEPT)
 
 
 def _line(address: str) -> Command:

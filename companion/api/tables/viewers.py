@@ -18,20 +18,20 @@ from companion.web.language import request_language
 from companion.web.table_links import find_for_asker
 
 
-def etag_of(kept: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
+def etag_of(loaded: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
     """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
     seats = "".join(map(str, sorted(viewer.seats))) or "w"
-    return f'"{"-".join(map(str, (kept.state.version, seats, language, *filter(None, beside))))}"'
+    return f'"{"-".join(map(str, (loaded.state.version, seats, language, *filter(None, beside))))}"'
 
 
-def looking(kept: LoadedTable) -> Viewer:
+def looking(loaded: LoadedTable) -> Viewer:
     """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
 
     Raises:
         Problem: the token is not of this table.
     """
     who = reader()
-    viewer = viewer_of(kept.table, who)
+    viewer = viewer_of(loaded.table, who)
     if who.token and not viewer.seats:
         raise Problem("forbidden")
     return viewer
@@ -61,9 +61,9 @@ def send_seen(code: str, shown: Callable[[LoadedTable, Viewer, str], Any]) -> Re
     Raises:
         Problem: there is no such table, or the token is not of it.
     """
-    kept = found(code)
-    viewer, language = looking(kept), request_language()
-    etag = etag_of(kept, viewer, language, box_version(kept.table))
+    loaded = found(code)
+    viewer, language = looking(loaded), request_language()
+    etag = etag_of(loaded, viewer, language, box_version(loaded.table))
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send(shown(kept, viewer, language), headers={"ETag": etag})
+    return send(shown(loaded, viewer, language), headers={"ETag": etag})

@@ -57,9 +57,9 @@ def _write(
 
 def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     """The table after a line, and that line."""
-    viewer = viewer_of(written.kept.table, who)
-    presenter = TablePresenter(written.kept, viewer, written.language, since=written.line)
-    headers = {"ETag": etag_of(written.kept, viewer, written.language)}
+    viewer = viewer_of(written.loaded.table, who)
+    presenter = TablePresenter(written.loaded, viewer, written.language, since=written.line)
+    headers = {"ETag": etag_of(written.loaded, viewer, written.language)}
     answer = {
         **presenter.shown(),
         "line": presenter.line(written.line),
@@ -96,7 +96,7 @@ def keep_sheet(code: str) -> Response:
     """Keep the scores of a game that has ended as a score sheet, once; the token of the seat is its edit token."""
     language = request_language()
     try:
-        made = result_sheet.keep_sheet(code, caller(), lambda kept: body_of(score_sheet(kept, language)))
+        made = result_sheet.keep_sheet(code, caller(), lambda loaded: body_of(score_sheet(loaded, language)))
     except (TableGone, NotAllowed) as refusal:
         refuse(refusal)
     except refusals.NotEnded as refusal:

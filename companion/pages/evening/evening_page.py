@@ -67,42 +67,42 @@ def told_later() -> NoReturn:
 @blueprint.get("/s/<link>/evening")
 def evening(link: str) -> Response:
     """Show how a game went that is over, to whoever may read its result."""
-    kept = evening_table(link)
-    following = next_game_of(kept)
+    loaded = evening_table(link)
+    following = next_game_of(loaded)
     return frame.page(
         "evening/evening.html",
         link=link,
         next_game=following,
-        looks_out=_sat_at(kept) and following is None,
-        **_shown(kept),
+        looks_out=_sat_at(loaded) and following is None,
+        **_shown(loaded),
     )
 
 
-def _sat_at(kept: LoadedTable) -> bool:
+def _sat_at(loaded: LoadedTable) -> bool:
     """Whether whoever asks has played there."""
-    return bool(viewer_of(kept.table, page_caller()).seats)
+    return bool(viewer_of(loaded.table, page_caller()).seats)
 
 
-def next_game_of(kept: LoadedTable) -> NextGame | None:
+def next_game_of(loaded: LoadedTable) -> NextGame | None:
     """The next game of the same people, for whoever is one of them."""
-    return next_game(kept) if _sat_at(kept) else None
+    return next_game(loaded) if _sat_at(loaded) else None
 
 
 @blueprint.get("/s/<link>/evening.html")
 def evening_file(link: str) -> Response:
     """An evening as one file that opens without the app: its style is in it, and it asks for nothing."""
-    kept = evening_table(link)
-    shown = _shown(kept)
+    loaded = evening_table(link)
+    shown = _shown(loaded)
     language = request_language()
-    scores = score(score_sheet(kept, language))
+    scores = score(score_sheet(loaded, language))
     text = render_template(
         "evening/evening_file.html",
         **shown,
         style=files.content(STYLE).decode(),
         lines=score_lines(scores),
         totals=[number(side.total) for side in scores.sides],
-        story=_story(kept, shown["presenter"]),
-        date=_date(kept.table.changed, language),
+        story=_story(loaded, shown["presenter"]),
+        date=_date(loaded.table.changed, language),
     )
     response = Response(text, mimetype="text/html")
     response.headers["Content-Disposition"] = 'attachment; filename="lockup-evening.html"'
@@ -116,15 +116,15 @@ def _date(moment: datetime, language: str) -> str:
     return format_date(moment, "long", tag(language).replace("-", "_"))
 
 
-def _shown(kept: LoadedTable) -> dict[str, Any]:
+def _shown(loaded: LoadedTable) -> dict[str, Any]:
     """What page and file show alike."""
     try:
-        presenter = EveningPresenter(kept, request_language())
+        presenter = EveningPresenter(loaded, request_language())
     except NotEnded:
         told_later()
     one = presenter.evening
     game = one.game
-    seats = viewer_of(kept.table, page_caller()).seats
+    seats = viewer_of(loaded.table, page_caller()).seats
     mine = game.players[0] if game.setup.solitary else min(seats, default=None)
     turning, best = one.turning_point, one.best_scoring
     return {
@@ -168,9 +168,9 @@ def _rows(presenter: EveningPresenter) -> list[RoundRow]:
     ]
 
 
-def _story(kept: LoadedTable, presenter: EveningPresenter) -> list[tuple[int, list[str]]]:
+def _story(loaded: LoadedTable, presenter: EveningPresenter) -> list[tuple[int, list[str]]]:
     """What happened in each round, in sentences, as everybody at the table may know it."""
-    language, names = request_language(), names_of(kept, request_language())
+    language, names = request_language(), names_of(loaded, request_language())
     found: dict[int, list[str]] = {}
     for step in presenter.evening.steps:
         line = presenter.log.line(step.line)

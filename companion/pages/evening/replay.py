@@ -47,9 +47,9 @@ class ReplayView:
 @blueprint.get("/s/<link>/evening/<int:line>")
 def replay(link: str, line: int) -> Response:
     """Show how everything lay after an act, and what it was, to whoever may read the result."""
-    kept = evening_table(link)
+    loaded = evening_table(link)
     try:
-        moments = course(kept)
+        moments = course(loaded)
     except NotEnded:
         told_later()
     at = next((n for n, one in enumerate(moments) if one.line.version == line), None)
@@ -57,12 +57,12 @@ def replay(link: str, line: int) -> Response:
         abort(404)
     now = moments[at]
     language = request_language()
-    names = names_of(kept, language)
+    names = names_of(loaded, language)
     told = _told(now, names, language)
     return frame.page(
         "evening/replay.html",
         link=link,
-        next_game=next_game_of(kept),
+        next_game=next_game_of(loaded),
         table=ReplayView(now.after, names, language),
         lay=ReplayView(now.before, names, language).board if now.before.round else None,
         code="",

@@ -70,10 +70,10 @@ def newest_game() -> Underway | None:
     table = next(playing, None)
     if table is None:
         return None
-    kept = repository.load_state(table)
-    game = kept.state.game
-    people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(kept)))
-    asked = question(request_language(), current_prompt(kept.state), game, table_names(kept))
+    loaded = repository.load_state(table)
+    game = loaded.state.game
+    people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(loaded)))
+    asked = question(request_language(), current_prompt(loaded.state), game, table_names(loaded))
     return Underway(table.code, game.round, game.setup.edition.rounds, people, asked)
 
 

@@ -159,33 +159,33 @@ def _of_a_sheet(sheet: Sheet, date: str) -> Entry:
     return Entry("correct", title, "", date, url_for("pages.score", link=sheet.link))
 
 
-def _of_a_table(kept: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
-    caller, code, game = page_caller(), kept.table.code, kept.state.game
-    people, language = people_at(kept), request_language()
-    here, over = url_for("pages.table", code=code), kept.state.closed or game.phase is Phase.ENDED
+def _of_a_table(loaded: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
+    caller, code, game = page_caller(), loaded.table.code, loaded.state.game
+    people, language = people_at(loaded), request_language()
+    here, over = url_for("pages.table", code=code), loaded.state.closed or game.phase is Phase.ENDED
     result = "" if sheet is None else url_for("pages.result", link=sheet.link)
-    rematch = rematch_address(kept) if over and viewer_of(kept).seats else ""
-    may_delete = hosts(caller, kept.table)
+    rematch = rematch_address(loaded) if over and viewer_of(loaded).seats else ""
+    may_delete = hosts(caller, loaded.table)
     if not over:
         key = "history.goes_on" if game.round else "history.in_setup"
         title = frame.page_text(language, key, round=game.round, sides=people)
-        return Entry(_sign(kept), title, "", date, here, code, result, "", may_delete)
+        return Entry(_sign(loaded), title, "", date, here, code, result, "", may_delete)
     if game.phase is not Phase.ENDED:
         title, stamp = frame.page_text(language, "history.closed", round=game.round), ""
     else:
-        title, stamp = _ending(sheet) if sheet is not None else _told(result_of(kept, table_names(kept)))
+        title, stamp = _ending(sheet) if sheet is not None else _told(result_of(loaded, table_names(loaded)))
     names = joined(language, map(isolated, people))
     setup = game.setup
     difficulty = "" if setup.difficulty is None else field_labels.word(language, "difficulty", setup.difficulty)
     if difficulty:
         # That says too that somebody was alone.
         date = joined(language, (date, difficulty))
-        names = names if any(kept.table.names.values()) else ""
-    return Entry(_sign(kept), title, names, date, result or here, code, "", rematch, may_delete, stamp, difficulty)
+        names = names if any(loaded.table.names.values()) else ""
+    return Entry(_sign(loaded), title, names, date, result or here, code, "", rematch, may_delete, stamp, difficulty)
 
 
-def _sign(kept: LoadedTable) -> str:
-    return "alone" if kept.state.game.setup.solitary else "together"
+def _sign(loaded: LoadedTable) -> str:
+    return "alone" if loaded.state.game.setup.solitary else "together"
 
 
 def _ending(sheet: Sheet) -> tuple[str, str]:

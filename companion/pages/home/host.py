@@ -156,10 +156,10 @@ def host_code() -> Response:
     address = next((one for one in base_addresses() if shown(one) == request.args.get("other")), base_address())
     code, seat = request.args.get("table"), request.args.get("seat", "")
     if code:
-        kept = found(code)
-        secret = transfer_for(kept, int(seat[:2])) if seat.isdecimal() else None
+        loaded = found(code)
+        secret = transfer_for(loaded, int(seat[:2])) if seat.isdecimal() else None
         # A phone that scans is a stranger until it sits.
-        place = url_for("pages.moving" if secret else "pages.join", code=kept.link)
+        place = url_for("pages.moving" if secret else "pages.join", code=loaded.link)
         address += f"{place}#{secret}" if secret else place
     response = code_picture(address)
     response.headers["Cache-Control"] = "no-store"
@@ -182,18 +182,18 @@ def _tables() -> list[Table]:
     return [one for one in recent if now() - one.changed < EVENING]
 
 
-def _playing(kept: LoadedTable) -> Playing:
-    game, names, language = kept.state.game, names_of(kept), request_language()
+def _playing(loaded: LoadedTable) -> Playing:
+    game, names, language = loaded.state.game, names_of(loaded), request_language()
     together = not game.setup.solitary
     rounds = game.setup.edition.rounds
     told = frame.page_text(language, "host.round", round=game.round, rounds=rounds) if game.round else ""
-    seats = zip(seats_of(kept, AT_THE_COMPUTER)["seats"], kept.table.seats, strict=True)
+    seats = zip(seats_of(loaded, AT_THE_COMPUTER)["seats"], loaded.table.seats, strict=True)
     return Playing(
-        code=kept.table.code,
-        people=joined(language, map(isolated, people_at(kept))),
+        code=loaded.table.code,
+        people=joined(language, map(isolated, people_at(loaded))),
         together=together,
         told=told or frame.page_text(language, "host.setup"),
-        screen=url_for("pages.screen_of", code=kept.link) if together else "",
+        screen=url_for("pages.screen_of", code=loaded.link) if together else "",
         places=[
             Place(
                 row.seat,

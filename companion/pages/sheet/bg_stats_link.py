@@ -28,15 +28,15 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
     table = result_sheet.table_of(sheet)
     if table is None:
         return {}, None
-    kept, language = repository.load_state(table), request_language()
-    setup = kept.state.game.setup
+    loaded, language = repository.load_state(table), request_language()
+    setup = loaded.state.game.setup
     if len(sheet.body["sides"]) != len(setup.sides):
         # Somebody has corrected it to another game.
         return {}, None
     roles = {one.seat: field_labels.word(language, "crew", one.crew) for one in table.seats if one.crew}
     if setup.guards is not None and setup.difficulty is not None:
         roles[setup.guards] = field_labels.word(language, "difficulty", setup.difficulty)
-    return roles, queries.started_by(kept)
+    return roles, queries.started_by(loaded)
 
 
 class Ending(NamedTuple):
@@ -51,9 +51,9 @@ class Ending(NamedTuple):
     bg_stats: str | None
 
 
-def ending_of(kept: LoadedTable) -> Ending | None:
+def ending_of(loaded: LoadedTable) -> Ending | None:
     """The same; None while the game goes on."""
-    if kept.state.game.phase is not Phase.ENDED:
+    if loaded.state.game.phase is not Phase.ENDED:
         return None
-    sheet = result_sheet.sheet_of(kept.table)
+    sheet = result_sheet.sheet_of(loaded.table)
     return Ending(None, None) if sheet is None else Ending(sheet.link, bg_stats_link(sheet))

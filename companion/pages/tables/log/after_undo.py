@@ -19,15 +19,15 @@ from companion.words.card_faces import label
 from companion.words.telling import Names
 
 
-def left_in_box(kept: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
+def left_in_box(loaded: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
     """The cards that somebody has entered and taken back which the box still has: where each is changed, what it shows.
 
     Whoever may not change the box is told of none.
     """
-    box = _own_box(kept) if viewer.seats and kept.table.teaches else None
+    box = _own_box(loaded) if viewer.seats and loaded.table.teaches else None
     if box is None:
         return []
-    found = table_box.left_in_box(kept, box, viewer)
+    found = table_box.left_in_box(loaded, box, viewer)
     return [(_page_of(box.link, one), label(request_language(), one.face, one.colour)) for one in found]
 
 
@@ -47,28 +47,28 @@ OUT: Final = "out"
 """The field of a correction that names the cards which the box shall forget with it."""
 
 
-def left_by(kept: LoadedTable, kind: str, card: int) -> list[Twin]:
+def left_by(loaded: LoadedTable, kind: str, card: int) -> list[Twin]:
     """What the box would still have of a card once it is corrected, for somebody who may change the box."""
-    box = _own_box(kept) if kept.table.teaches else None
-    found = [] if box is None else table_box.left_by(kept, box, kind, card)
+    box = _own_box(loaded) if loaded.table.teaches else None
+    found = [] if box is None else table_box.left_by(loaded, box, kind, card)
     return [Twin(_value(one), label(request_language(), one.face, one.colour)) for one in found]
 
 
-def taken_out(kept: LoadedTable, viewer: Viewer, values: Container[str]) -> None:
+def taken_out(loaded: LoadedTable, viewer: Viewer, values: Container[str]) -> None:
     """Take those cards out of the box that somebody wants out of it with the correction just made."""
-    box = _own_box(kept) if kept.table.teaches and values else None
+    box = _own_box(loaded) if loaded.table.teaches and values else None
     if box is not None:
-        table_box.take_out(box, [one for one in table_box.left_in_box(kept, box, viewer) if _value(one) in values])
+        table_box.take_out(box, [one for one in table_box.left_in_box(loaded, box, viewer) if _value(one) in values])
 
 
 def _value(one: LeftCard) -> str:
     return ":".join(one.place)
 
 
-def _own_box(kept: LoadedTable) -> KeptBox | None:
+def _own_box(loaded: LoadedTable) -> KeptBox | None:
     """The box on the table, for somebody who may change it."""
     try:
-        box = find_box(kept.table.box_id or "")
+        box = find_box(loaded.table.box_id or "")
     except BoxGone:
         return None
     return box if page_caller().may_change(box) else None
@@ -80,10 +80,10 @@ def _page_of(link: str, one: LeftCard) -> str:
     return url_for("pages.show_face", link=link, section=one.section, card=one.card)
 
 
-def redecision_offer(kept: LoadedTable, viewer: Viewer, names: Names) -> tuple[int, str] | None:
+def redecision_offer(loaded: LoadedTable, viewer: Viewer, names: Names) -> tuple[int, str] | None:
     """The line that somebody can decide again, and what that does."""
-    offered = redecisions.redecision_offer(kept, viewer)
+    offered = redecisions.redecision_offer(loaded, viewer)
     if offered is None:
         return None
-    before = repository.position_before(kept.table, offered.line)
+    before = repository.position_before(loaded.table, offered.line)
     return offered.line, act_names.redecision_label(request_language(), offered.act, before, names)

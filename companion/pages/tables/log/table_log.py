@@ -37,40 +37,40 @@ def table_log(code: str) -> Response:
 
     What a way back takes with it is said before anything is done: of `?back=` a line, or of `?strike=` that line alone.
     """
-    kept = seated(code)
+    loaded = seated(code)
     for name in ("back", "strike"):
         if (line := whole(request.args.get(name, ""))) is not None:
-            return shown_way_back(kept, line, alone=name == "strike")
-    return shown_log(kept, upto=request.args.get("upto", 0, type=int))
+            return shown_way_back(loaded, line, alone=name == "strike")
+    return shown_log(loaded, upto=request.args.get("upto", 0, type=int))
 
 
 MOST_SHOWN: Final = 50
 """Lines on one page: about half a game."""
 
 
-def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
+def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response:
     """A page of the log.
 
     Args:
-        kept: the table.
+        loaded: the table.
         problem: why it was refused what was asked there; empty: nothing was.
         upto: the newest line that is shown; where there is none such, the newest of all.
     """
-    version = kept.state.version
+    version = loaded.state.version
     newest = upto if 0 < upto <= version else version
     oldest = max(1, newest - MOST_SHOWN + 1)
-    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    history, shared = kept.state.history, not kept.state.game.setup.solitary
+    viewer, names, language = viewer_of(loaded), names_of(loaded), request_language()
+    history, shared = loaded.state.history, not loaded.state.game.setup.solitary
     lines: list[dict[str, Any]] = []
     place = ""
     others: set[Side] = set()
-    log = repository.lines_after(kept.table, 0)
-    forward = _forward(kept, viewer, log)
-    taken = queries.open_takings(kept, viewer)
+    log = repository.lines_after(loaded.table, 0)
+    forward = _forward(loaded, viewer, log)
+    taken = queries.open_takings(loaded, viewer)
     unpaid = _unpaid(log)
     for later in reversed(log[newest:]):
-        others |= _others(later, kept, viewer)
-    for line in reversed(repository.log(kept.table, after=oldest - 1, upto=newest)):
+        others |= _others(later, loaded, viewer)
+    for line in reversed(repository.log(loaded.table, after=oldest - 1, upto=newest)):
         if line.kind is Kind.SEAT:
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
             lines.append({"told": told, "counts": True, "seats": True})
@@ -88,23 +88,23 @@ def shown_log(kept: LoadedTable, problem: str = "", upto: int = 0) -> Response:
                     "again": line.version in forward - unpaid,
                     "who": names[line.by] if shared and line.by is not None else "",
                     "corrects": _corrects(line),
-                    "taken": [_taken(kept, one, viewer, names) for one in taken if one.taking.line == line.version],
+                    "taken": [_taken(loaded, one, viewer, names) for one in taken if one.taking.line == line.version],
                     "last": line.version == history.counting[-1] or line.version in unpaid,
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
                 }
             )
-            others |= _others(log[line.version - 1], kept, viewer)
+            others |= _others(log[line.version - 1], loaded, viewer)
     response = frame.page(
         "tables/log/table_log.html",
-        code=kept.table.code,
+        code=loaded.table.code,
         lines=lines,
         earlier=oldest - 1,
         later=min(newest + MOST_SHOWN, version) if newest < version else 0,
         problem=problem,
         version=version,
         once=new_token(),
-        closed=kept.state.closed,
+        closed=loaded.state.closed,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
@@ -129,10 +129,10 @@ _WITHOUT_PLACE: Final = frozenset({Phase.ROUND})
 """Light depth does not know where in a round one is."""
 
 
-def _others(line: StoredLine, kept: LoadedTable, viewer: Viewer) -> set[Side]:
+def _others(line: StoredLine, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
     """Whose act is struck on the way back past a line, where that is none of the viewer's own."""
     by = line.act.get("by", line.seat)
-    struck = line.kind in DONE and line.version in kept.state.history.counting
+    struck = line.kind in DONE and line.version in loaded.state.history.counting
     return {by} if struck and by is not None and not owners_of(line.seat, line.act) & viewer.seats else set()
 
 
@@ -142,10 +142,10 @@ def _unpaid(log: Sequence[StoredLine]) -> set[int]:
     return {line.version for line in paid if line.act.get("type") in PAID_FOR}
 
 
-def _forward(kept: LoadedTable, viewer: Viewer, log: Sequence[StoredLine]) -> set[int]:
+def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[StoredLine]) -> set[int]:
     """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
     whose = {line.version: owners_of(line.seat, line.act) for line in log}
-    ahead = kept.state.history.ahead
+    ahead = loaded.state.history.ahead
     theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
     return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
 
@@ -156,11 +156,11 @@ def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> 
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
 
 
-def _taken(kept: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names) -> tuple[Side, str, str]:
+def _taken(loaded: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names) -> tuple[Side, str, str]:
     """Who can decline what was taken in a line by itself, where in words, and what rests on it, so that nobody can."""
     taking, obstacle = found
     place = capital(term(request_language(), taking.location))
-    rests = "" if obstacle is None else rests_on(kept, obstacle)
+    rests = "" if obstacle is None else rests_on(loaded, obstacle)
     told = (place,) if len(viewer.seats) == 1 else (names[taking.side], place)
     return taking.side, joined(request_language(), told), rests
 

@@ -33,21 +33,21 @@ LONGEST_FILE: Final = 1_000_000
 @blueprint.get("/t/<code>/shuffles")
 def table_shuffles(code: str) -> Response:
     """Show the proof of a table and, once it is closed, whether its shuffles were honest."""
-    kept = found(code)
-    closed = kept.state.closed
-    honest, lines = fairness_verdicts.told(request_language(), queries.proof(kept)) if closed else (False, [])
+    loaded = found(code)
+    closed = loaded.state.closed
+    honest, lines = fairness_verdicts.told(request_language(), queries.proof(loaded)) if closed else (False, [])
     response = frame.page(
         "tables/log/table_shuffles.html",
         code=code,
-        version=kept.state.version,
+        version=loaded.state.version,
         once=new_token(),
-        commitment=commitment(kept.table.seed),
-        seed=kept.table.seed if closed else None,
-        link=base_address() + url_for("pages.table_shuffles", code=kept.link),
-        given=kept.table.given,
+        commitment=commitment(loaded.table.seed),
+        seed=loaded.table.seed if closed else None,
+        link=base_address() + url_for("pages.table_shuffles", code=loaded.link),
+        given=loaded.table.given,
         honest=honest,
         lines=lines,
-        may_close=viewer_of(kept.table, page_caller()).runs and not closed,
+        may_close=viewer_of(loaded.table, page_caller()).runs and not closed,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -56,10 +56,10 @@ def table_shuffles(code: str) -> Response:
 @blueprint.post("/t/<code>/close")
 def close_table(code: str) -> Response:
     """Reveal the seed; from then on the table takes nothing more."""
-    kept = seated(code)
+    loaded = seated(code)
     asked = Command(
         Kind.CLOSE,
-        kept.state.version,
+        loaded.state.version,
         key=request.form.get("once") or None,
         raw=b"close",
         language=request_language(),

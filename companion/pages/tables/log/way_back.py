@@ -24,20 +24,20 @@ MOST_NAMED: Final = 12
 """So many lines are named, the newest first; the others are counted."""
 
 
-def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Response:
+def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Response:
     """The page that says what goes before anything does.
 
     Args:
-        kept: the table.
+        loaded: the table.
         line: after which everything goes, or that goes alone.
         alone: whether that line goes, and all others stay.
     """
-    state, viewer, names = kept.state, viewer_of(kept), names_of(kept)
+    state, viewer, names = loaded.state, viewer_of(loaded), names_of(loaded)
     counting = state.history.counting
     if state.closed or line not in (counting[1:] if alone else counting[:-1]):
         abort(404)
-    gone = repository.lines_told(kept.table, [one for one in counting if (one == line if alone else one > line)])
-    obstacle = queries.line_that_rests_on(kept, line) if alone else None
+    gone = repository.lines_told(loaded.table, [one for one in counting if (one == line if alone else one > line)])
+    obstacle = queries.line_that_rests_on(loaded, line) if alone else None
     # Where several play it is everybody's, by name: whoever goes back sees what that asks of the others.
     moves = line_moves.moves_between(gone, [], state.version) if obstacle is None else ()
     listed = move_list(
@@ -50,7 +50,7 @@ def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Resp
     )
     response = frame.page(
         "tables/log/way_back.html",
-        code=kept.table.code,
+        code=loaded.table.code,
         version=state.version,
         once=new_token(),
         line=line,
@@ -59,7 +59,7 @@ def shown_way_back(kept: LoadedTable, line: int, *, alone: bool = False) -> Resp
         named=[_named(one, viewer, names) for one in reversed(gone[-MOST_NAMED:])],
         more=len(gone[:-MOST_NAMED]),
         moves=[*listed.sentences],
-        rests="" if obstacle is None else rests_on(kept, obstacle),
+        rests="" if obstacle is None else rests_on(loaded, obstacle),
         problem="",
     )
     response.headers["Cache-Control"] = "no-store"

@@ -37,28 +37,28 @@ MARKER: Final = "marker"
 @blueprint.get("/t/<code>/figures")
 def table_figures(code: str) -> Response:
     """The numbers of the table, to be compared with the real one and corrected together."""
-    kept = seated(code)
-    return to_closed(kept) or _shown(kept, {})
+    loaded = seated(code)
+    return to_closed(loaded) or _shown(loaded, {})
 
 
 @blueprint.post("/t/<code>/figures")
 def save_figures(code: str) -> Response:
     """Correct every number that was changed, each in a line of its own, all or none; what was refused stays typed."""
-    kept, given = seated(code), request.form
+    loaded, given = seated(code), request.form
     version = version_of(given)
     changed = _said("table.changed")
-    if not 0 < version <= kept.state.version:
-        return _shown(kept, _typed(given, kept.state.game), changed)
+    if not 0 < version <= loaded.state.version:
+        return _shown(loaded, _typed(given, loaded.state.game), changed)
     # What was not touched stays as it is by now, whatever it was when the page was opened.
-    then = repository.position_before(kept.table, version + 1)
+    then = repository.position_before(loaded.table, version + 1)
     typed = _typed(given, then)
     wanted, wrong = _read(typed)
     if wrong:
-        return _shown(kept, typed, wrong=wrong)
-    if _meanwhile(wanted, then, kept.state.game):
-        return _shown(kept, typed, changed)
-    asked = Command(Kind.CORRECTION, kept.state.version, language=request_language())
-    lines = [replace(asked, act=act) for act in _corrections(wanted, kept.state.game)]
+        return _shown(loaded, typed, wrong=wrong)
+    if _meanwhile(wanted, then, loaded.state.game):
+        return _shown(loaded, typed, changed)
+    asked = Command(Kind.CORRECTION, loaded.state.version, language=request_language())
+    lines = [replace(asked, act=act) for act in _corrections(wanted, loaded.state.game)]
     if not lines:
         return redirect(url_for("pages.table", code=code), 303)
     lines[-1] = replace(lines[-1], key=given.get("once") or None, raw=repr(sorted(wanted.items())).encode())
@@ -67,10 +67,10 @@ def save_figures(code: str) -> Response:
     except KeyReused:
         return _shown(found(code), typed, changed)
     except (Closed, Changed) as refused:
-        return _shown(refused.kept, typed, too_late(refused))
+        return _shown(refused.loaded, typed, too_late(refused))
     except AgainstRules as refused:
         said = refusal(refused, Kind.CORRECTION)
-        return _shown(refused.kept, typed, said, raised=given.getlist(RAISE), count=count_needed(refused.error))
+        return _shown(refused.loaded, typed, said, raised=given.getlist(RAISE), count=count_needed(refused.error))
     return redirect(url_for("pages.table", code=code), 303)
 
 
@@ -124,7 +124,7 @@ def _corrections(wanted: Mapping[str, int], game: Position) -> Iterator[Act]:
 
 
 def _shown(
-    kept: LoadedTable,
+    loaded: LoadedTable,
     typed: Mapping[str, str],
     problem: str = "",
     *,
@@ -132,7 +132,7 @@ def _shown(
     raised: Iterable[str] = (),
     count: Count | None = None,
 ) -> Response:
-    table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
+    table = TableView(loaded.state, viewer_of(loaded), names_of(loaded), request_language(), typed=typed)
     labels = {one["name"]: one["label"] for row in table.figures for one in row["fields"] if one}
     faults = [
         sentence(request_language(), PAGES["table.wish"], {"what": labels[name], "why": why})
@@ -141,8 +141,8 @@ def _shown(
     response = frame.page(
         "tables/numbers/table_figures_page.html",
         table=table,
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
         problem=paragraph(request_language(), [problem, *faults]),
         wrong=wrong or {},

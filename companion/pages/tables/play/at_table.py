@@ -50,28 +50,28 @@ def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
 def found(code: str) -> LoadedTable:
     """The table with that code; a page says so where there is none. Who opens any page of it is awake."""
     try:
-        kept = find_for_asker(code)
+        loaded = find_for_asker(code)
     except TableGone:
         abort(404)
-    if not kept.table.alone:
-        presence.note_heard(kept.table, page_caller())
-    return kept
+    if not loaded.table.alone:
+        presence.note_heard(loaded.table, page_caller())
+    return loaded
 
 
-def viewer_of(kept: LoadedTable) -> Viewer:
+def viewer_of(loaded: LoadedTable) -> Viewer:
     """Who looks at a table through a page."""
-    return permissions.viewer_of(kept.table, page_caller())
+    return permissions.viewer_of(loaded.table, page_caller())
 
 
-def names_of(kept: LoadedTable) -> Names:
+def names_of(loaded: LoadedTable) -> Names:
     """The names of the seats as sentences use them."""
-    return seat_names(request_language(), kept.state.game.setup, kept.table.names)
+    return seat_names(request_language(), loaded.state.game.setup, loaded.table.names)
 
 
-def people_at(kept: LoadedTable) -> tuple[str, ...]:
+def people_at(loaded: LoadedTable) -> tuple[str, ...]:
     """Who plays at a table; a nameless player against the guards is just alone."""
-    game, names = kept.state.game, names_of(kept)
-    if game.setup.solitary and not any(kept.table.names.values()):
+    game, names = loaded.state.game, names_of(loaded)
+    if game.setup.solitary and not any(loaded.table.names.values()):
         return (page_text(request_language(), "history.alone"),)
     return tuple(names[side] for side in game.players)
 
@@ -83,21 +83,21 @@ def whole(text: str) -> int | None:
 
 def seated(code: str) -> LoadedTable:
     """The table, for somebody who sits at it."""
-    kept = found(code)
-    if viewer_of(kept).seat is None:
+    loaded = found(code)
+    if viewer_of(loaded).seat is None:
         abort(403)
-    return kept
+    return loaded
 
 
-def ended_by(kept: LoadedTable, viewer: Viewer) -> str:
+def ended_by(loaded: LoadedTable, viewer: Viewer) -> str:
     """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
 
     In light depth one step lasts a round: there it is what was done last.
     """
-    return _told_of(kept, _latest_step(kept), viewer)
+    return _told_of(loaded, _latest_step(loaded), viewer)
 
 
-def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
     Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location
@@ -105,7 +105,7 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
     Taps that follow each other on the same number are told as one.
 
     Args:
-        kept: the table.
+        loaded: the table.
         viewer: who looks.
         lines: the last that count, in order.
     """
@@ -116,43 +116,43 @@ def changed_by_others(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine
             break
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
         of_here = line.afterwards or line.seat in viewer.seats
-        if (of_here and line.before.round == kept.state.game.round) or (
+        if (of_here and line.before.round == loaded.state.game.round) or (
             tells and act_names.named_sides(act) & viewer.seats
         ):
             found.append(line)
     if not found:
-        back = _taken_back_lately(kept, viewer)
-        return "" if back is None else _told(kept, back, viewer)
-    return _told_of(kept, replace(found[0], before=found[-1].before), viewer)
+        back = _taken_back_lately(loaded, viewer)
+        return "" if back is None else _told(loaded, back, viewer)
+    return _told_of(loaded, replace(found[0], before=found[-1].before), viewer)
 
 
-def done_aside(kept: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
     """What somebody else has done last of all, where it is nothing that the game has asked for; see `LogLine.aside`.
 
     Taps that follow each other on the same number are told as one; arguments as of `changed_by_others`.
     """
     same = [*takewhile(lambda line: line.aside and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
-    return _told_of(kept, replace(same[0], before=same[-1].before), viewer) if same else ""
+    return _told_of(loaded, replace(same[0], before=same[-1].before), viewer) if same else ""
 
 
-def moved_in_log(kept: LoadedTable) -> str:
+def moved_in_log(loaded: LoadedTable) -> str:
     """Who has just taken something back, or done it again, for all; empty where something else was done last."""
-    last = repository.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
-    return _told(kept, last[0], WATCHER) if last and last[0].kind in MOVING else ""
+    last = repository.log(loaded.table, after=loaded.state.version - 1, upto=loaded.state.version)
+    return _told(loaded, last[0], WATCHER) if last and last[0].kind in MOVING else ""
 
 
-def _taken_back_lately(kept: LoadedTable, viewer: Viewer) -> LogLine | None:
+def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LogLine | None:
     """With which line somebody else has taken back what they did in this step, while nothing of theirs has followed.
 
     None once whoever looks has acted.
     """
     again: set[Side | None] = set()
-    for line in reversed(repository.lines_after(kept.table, kept.state.asked, upto=kept.state.version)):
+    for line in reversed(repository.lines_after(loaded.table, loaded.state.asked, upto=loaded.state.version)):
         who = line.act.get("by", line.seat)
         if who in viewer.seats:
             return None
         if line.kind in MOVING and who not in again:
-            return repository.log(kept.table, after=line.version - 1, upto=line.version)[0]
+            return repository.log(loaded.table, after=line.version - 1, upto=line.version)[0]
         again.add(who)
     return None
 
@@ -163,46 +163,46 @@ def _numbers(line: LogLine) -> tuple[Any, ...]:
     return (line.by, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
 
 
-def _told_of(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
-    return "" if line.by in viewer.seats else _told(kept, line, viewer)
+def _told_of(loaded: LoadedTable, line: LogLine, viewer: Viewer) -> str:
+    return "" if line.by in viewer.seats else _told(loaded, line, viewer)
 
 
-def _told(kept: LoadedTable, line: LogLine, viewer: Viewer) -> str:
+def _told(loaded: LoadedTable, line: LogLine, viewer: Viewer) -> str:
     """What somebody has done, in a sentence for others."""
     if line.by is None:
         return ""
     if line.kind in MOVING:
-        return _moved(kept, line, line.by)
+        return _moved(loaded, line, line.by)
     act = Act(line.act.get("type", ""), line.act.get("fields", {}))
     seen = (one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None)
     stands_in = line.act.get("for")
-    language, names = request_language(), names_of(kept)
+    language, names = request_language(), names_of(loaded)
     return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
 
 
-def _moved(kept: LoadedTable, line: LogLine, side: Side) -> str:
+def _moved(loaded: LoadedTable, line: LogLine, side: Side) -> str:
     """Who has taken back what, or done it again."""
     to = line.act["to"]
-    since = repository.log(kept.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
+    since = repository.log(loaded.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
         session = db.session()
-        before, after = (repository.state_as_it_was(session, kept.table, line.version - n) for n in (1, 0))
+        before, after = (repository.state_as_it_was(session, loaded.table, line.version - n) for n in (1, 0))
         gone = {*before.history.counting} - {*after.history.counting}
         since = [one for one in since if one.version in gone and one.kind in DONE]
     else:
         del since[1:]
     acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
     kind = "redo" if line.kind is Kind.REDO else "undo"
-    return reports.moved(request_language(), kind, acts, names_of(kept), side)
+    return reports.moved(request_language(), kind, acts, names_of(loaded), side)
 
 
-def _latest_step(kept: LoadedTable) -> LogLine:
-    one_step = kept.state.game.setup.light and kept.state.game.phase in {Phase.SETUP, Phase.ROUND}
-    done = repository.latest_lines(kept, kept.state.history.counting[-1:]) if one_step else []
-    return done[-1] if done and done[-1].version == kept.state.version else repository.line_that_asks(kept)
+def _latest_step(loaded: LoadedTable) -> LogLine:
+    one_step = loaded.state.game.setup.light and loaded.state.game.phase in {Phase.SETUP, Phase.ROUND}
+    done = repository.latest_lines(loaded, loaded.state.history.counting[-1:]) if one_step else []
+    return done[-1] if done and done[-1].version == loaded.state.version else repository.line_that_asks(loaded)
 
 
-def done_before(kept: LoadedTable, asked: Command) -> bool:
+def done_before(loaded: LoadedTable, asked: Command) -> bool:
     """Whether the step of an act was ended by the very same act: by anybody where it has no choices, else by oneself.
 
     Then all is as whoever tapped wanted it, and nobody is told off.
@@ -210,24 +210,24 @@ def done_before(kept: LoadedTable, asked: Command) -> bool:
     act = asked.act
     if asked.kind is not Kind.ACT or act is None:
         return False
-    since = repository.log(kept.table, after=asked.version, upto=kept.state.version)
+    since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version)
     ended = next(
         (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
     )
-    if ended is None or ended.kind is not Kind.ACT or ended.version not in kept.state.history.counting:
+    if ended is None or ended.kind is not Kind.ACT or ended.version not in loaded.state.history.counting:
         return False
     same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
-    return same and (not act.values or bool(ended.owners & viewer_of(kept).seats))
+    return same and (not act.values or bool(ended.owners & viewer_of(loaded).seats))
 
 
-def done_meanwhile(kept: LoadedTable, version: int) -> str:
+def done_meanwhile(loaded: LoadedTable, version: int) -> str:
     """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
-    if kept.state.game.setup.solitary or not 0 < version < kept.state.version:
+    if loaded.state.game.setup.solitary or not 0 < version < loaded.state.version:
         return ""
-    viewer = viewer_of(kept)
-    since = repository.log(kept.table, after=version, upto=kept.state.version)
+    viewer = viewer_of(loaded)
+    since = repository.log(loaded.table, after=version, upto=loaded.state.version)
     others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
-    return _told_of(kept, others[-1], viewer) if others else ""
+    return _told_of(loaded, others[-1], viewer) if others else ""
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
@@ -236,27 +236,27 @@ _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: 
 def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
     """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
     if isinstance(refused, InTheWay) and not takes_back:
-        return rests_on(refused.kept, refused.line)
+        return rests_on(refused.loaded, refused.line)
     if isinstance(refused, InTheWay):
-        return in_the_way(refused.kept, refused.seats)
+        return in_the_way(refused.loaded, refused.seats)
     if isinstance(refused, OthersLines):
-        names = names_of(refused.kept)
+        names = names_of(refused.loaded)
         sides = tuple(names[side] for side in sorted(refused.seats))
         return sentence(request_language(), PAGES["party.others_lines"], {"sides": sides})
     overtaken = _overtaken(refused) if isinstance(refused, Changed) else ""
     return overtaken or sentence(request_language(), PAGES[_TOO_LATE[type(refused)]])
 
 
-def rests_on(kept: LoadedTable, version: int) -> str:
+def rests_on(loaded: LoadedTable, version: int) -> str:
     """That what the app took by itself cannot be declined any more, since a line rests on it; and what that did."""
-    (line,) = repository.log(kept.table, after=version - 1, upto=version)
-    done, language = _told(kept, line, viewer_of(kept)), request_language()
+    (line,) = repository.log(loaded.table, after=version - 1, upto=version)
+    done, language = _told(loaded, line, viewer_of(loaded)), request_language()
     return sentence(language, PAGES["party.rests_on" if done else "party.rests_on_it"], {"told": done})
 
 
-def in_the_way(kept: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
+def in_the_way(loaded: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
     """Why somebody cannot take back what they did, or somebody for them: who has touched since what that set."""
-    language, names = request_language(), names_of(kept)
+    language, names = request_language(), names_of(loaded)
     if not seats:
         return sentence(language, PAGES["party.in_the_way.own"])
     sides = listed(language, [isolated(names[side]) for side in seats])
@@ -266,17 +266,17 @@ def in_the_way(kept: LoadedTable, seats: Sequence[Side], *, for_them: bool = Fal
 
 def _overtaken(refused: Changed) -> str:
     """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
-    kept, viewer = refused.kept, viewer_of(refused.kept)
-    if kept.state.game.setup.solitary:
+    loaded, viewer = refused.loaded, viewer_of(refused.loaded)
+    if loaded.state.game.setup.solitary:
         # Nobody else has been there.
         return ""
     if refused.same is None:
-        line = _latest_step(kept)
+        line = _latest_step(loaded)
     else:
-        (line,) = repository.log(kept.table, after=refused.same - 1, upto=refused.same)
+        (line,) = repository.log(loaded.table, after=refused.same - 1, upto=refused.same)
     if line.by in viewer.seats:
         return sentence(request_language(), PAGES["table.step_ended.own"])
-    ended = _told(kept, line, viewer)
+    ended = _told(loaded, line, viewer)
     return sentence(request_language(), PAGES["table.step_ended"], {"ended": ended}) if ended else ""
 
 
@@ -287,9 +287,9 @@ PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 """Acts that are paid with the tap that does them."""
 
 
-def taken_back(kept: LoadedTable) -> Act | None:
+def taken_back(loaded: LoadedTable) -> Act | None:
     """The act that would be the next one to be done again, whose fields are filled in with what it has said."""
-    lines = repository.stored_lines(kept.table, kept.state.history.ahead[:1])
+    lines = repository.stored_lines(loaded.table, loaded.state.history.ahead[:1])
     return Act(lines[0].act.get("type", ""), lines[0].act.get("fields", {})) if lines else None
 
 
@@ -309,16 +309,16 @@ def corrected_together(lines: Iterable[LogLine | StoredLine]) -> int:
     return 1 + sum(1 for _ in takewhile(first.__eq__, forms)) if first[0] == Kind.CORRECTION else 1
 
 
-def verdict_of(kept: LoadedTable, names: Names) -> tuple[str, str]:
+def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:
     """Who has won, once everybody may know."""
-    shown = result_of(kept, names)
+    shown = result_of(loaded, names)
     return verdict(*shown) if shown else ("", "")
 
 
-def result_of(kept: LoadedTable, names: Names) -> tuple[Scores, str | None] | None:
+def result_of(loaded: LoadedTable, names: Names) -> tuple[Scores, str | None] | None:
     """The scores once everybody may know them, and the name of the guards where somebody played against them alone."""
-    if not is_result_shown(kept.state.game, kept.table.revealed):
+    if not is_result_shown(loaded.state.game, loaded.table.revealed):
         return None
     # A score names its sides, each once; at a table two may be called the same.
-    guards, called = kept.state.game.setup.guards, distinct_names(names)
-    return score(sheet(kept.state.game, called)), None if guards is None else called[guards]
+    guards, called = loaded.state.game.setup.guards, distinct_names(names)
+    return score(sheet(loaded.state.game, called)), None if guards is None else called[guards]

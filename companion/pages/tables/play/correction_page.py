@@ -27,29 +27,29 @@ from companion.web.language import request_language
 @blueprint.get("/t/<code>/correct")
 def correct_table(code: str) -> Response:
     """Everything that can be corrected, each with its form."""
-    kept = seated(code)
+    loaded = seated(code)
     kind = request.args.get("what", "")
-    return to_closed(kept) or shown_corrections(kept, kind, filled=_of_a_card(kept, kind))
+    return to_closed(loaded) or shown_corrections(loaded, kind, filled=_of_a_card(loaded, kind))
 
 
-def _of_a_card(kept: LoadedTable, kind: str) -> Given:
+def _of_a_card(loaded: LoadedTable, kind: str) -> Given:
     """The correction of the card that an address names, as far as somebody may correct that one; None without."""
-    card = _card(kept, kind, request.args.get(CARD, ""))
-    return None if card is None else filled_for(kept.state.game, kind, card)
+    card = _card(loaded, kind, request.args.get(CARD, ""))
+    return None if card is None else filled_for(loaded.state.game, kind, card)
 
 
-def _card(kept: LoadedTable, kind: str, text: str) -> int | None:
+def _card(loaded: LoadedTable, kind: str, text: str) -> int | None:
     """The card that a correction of a kind is about, where somebody may correct that one."""
     card = whole(text)
-    offered = (one.fields.get(CARD) for one in visible_corrections(kept.state, viewer_of(kept)) if one.type == kind)
+    offered = (one.fields.get(CARD) for one in visible_corrections(loaded.state, viewer_of(loaded)) if one.type == kind)
     may = kind in ABOUT_A_CARD and any(isinstance(one, ChoiceField) and card in one.options for one in offered)
     return card if may else None
 
 
-def _raid(kept: LoadedTable) -> int | None:
+def _raid(loaded: LoadedTable) -> int | None:
     """By how many cubes the page is known on which a card calls a raid, where several play and one can be called."""
-    game = kept.state.game
-    offered = any(one.type == RAID_NOW.word for one in visible_prompt(kept.state, viewer_of(kept)).actions)
+    game = loaded.state.game
+    offered = any(one.type == RAID_NOW.word for one in visible_prompt(loaded.state, viewer_of(loaded)).actions)
     return cubes_held(game) if offered and not game.setup.solitary else None
 
 
@@ -63,9 +63,9 @@ def _missing_goals(table: TableView) -> dict[str, str]:
     }
 
 
-def to_closed(kept: LoadedTable) -> Response | None:
+def to_closed(loaded: LoadedTable) -> Response | None:
     """The way to a table at which nothing can be corrected any more; None where it can."""
-    return redirect(url_for("pages.table", code=kept.table.code)) if kept.state.closed else None
+    return redirect(url_for("pages.table", code=loaded.table.code)) if loaded.state.closed else None
 
 
 def _form(corrections: Iterable[tuple[str, tuple[FormView, ...]]], kind: str) -> FormView | None:
@@ -73,7 +73,7 @@ def _form(corrections: Iterable[tuple[str, tuple[FormView, ...]]], kind: str) ->
 
 
 def shown_corrections(
-    kept: LoadedTable,
+    loaded: LoadedTable,
     chosen: str,
     problem: str = "",
     given: Given = None,
@@ -85,7 +85,7 @@ def shown_corrections(
     """The page of corrections.
 
     Args:
-        kept: the table.
+        loaded: the table.
         chosen: the type of the correction that stands alone; all are offered where it is none.
         problem: why it was refused, in a sentence, or nothing.
         given: what was typed where it was refused.
@@ -94,8 +94,8 @@ def shown_corrections(
         recognised: the card that was typed, where the page asks whether it is one that the box knows.
     """
     typed = given or filled
-    card = _card(kept, chosen, typed.get(f"f.{CARD}", "")) if typed else None
-    table = TableView(kept.state, viewer_of(kept), names_of(kept), request_language(), typed=typed)
+    card = _card(loaded, chosen, typed.get(f"f.{CARD}", "")) if typed else None
+    table = TableView(loaded.state, viewer_of(loaded), names_of(loaded), request_language(), typed=typed)
     corrections = [*table.corrections]
     response = frame.page(
         "tables/play/table_correct.html",
@@ -104,15 +104,15 @@ def shown_corrections(
         lone=_form(corrections, chosen),
         phase=_form(corrections, "set_phase"),
         missing_goals=_missing_goals(table),
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
         problem=problem,
         given=fields_sent_again(given),
         count=count,
         recognised=recognised,
-        raid=_raid(kept),
-        twins=[] if card is None else left_by(kept, chosen, card),
+        raid=_raid(loaded),
+        twins=[] if card is None else left_by(loaded, chosen, card),
         kept_twins=given is not None and OUT not in given,
     )
     response.headers["Cache-Control"] = "no-store"

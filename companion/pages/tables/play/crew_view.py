@@ -50,8 +50,8 @@ def _lines(game: Position, side: Side, names: Names) -> list[tuple[str, int]]:
 @blueprint.get("/t/<code>/crew")
 def crew(code: str) -> Response:
     """What one of this phone's seats has, and what it is worth now."""
-    kept = seated(code)
-    viewer, names, game = viewer_of(kept), names_of(kept), kept.state.game
+    loaded = seated(code)
+    viewer, names, game = viewer_of(loaded), names_of(loaded), loaded.state.game
     asked = request.args.get("side", "")
     side = int(asked) if asked.isdecimal() and len(asked) == 1 else viewer.seat
     if side not in viewer.seats or game.setup.solitary or game.setup.light:
@@ -73,11 +73,11 @@ def crew(code: str) -> Response:
         storage=game.storage[side],
         lost=game.reputation[side] - raided(game).sides[side].reputation,
         taken=[
-            _taken(one, "" if obstacle is None else rests_on(kept, obstacle))
-            for one, obstacle in queries.open_takings(kept, viewer)
+            _taken(one, "" if obstacle is None else rests_on(loaded, obstacle))
+            for one, obstacle in queries.open_takings(loaded, viewer)
             if one.side == side
         ],
-        version=kept.state.version,
+        version=loaded.state.version,
         once=new_token(),
     )
     response.headers["Cache-Control"] = "no-store"

@@ -199,11 +199,11 @@ SURE: Final = "sure"
 """A field of the form that seals: that somebody has been asked whether nothing at all counts."""
 
 
-def seals_nothing(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
+def seals_nothing(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
     """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
-    if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(kept.state.game):
+    if act is None or act.type != "count_hand" or SURE in given or not counts_in_secret(loaded.state.game):
         return False
-    if not {*act.values.get("side", ())} - kept.state.game.answered:
+    if not {*act.values.get("side", ())} - loaded.state.game.answered:
         # It is sealed already: that is said by whoever takes no second count.
         return False
     return not any(value for name, value in act.values.items() if name != "side")
@@ -212,9 +212,9 @@ def seals_nothing(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) 
 @blueprint.post("/t/<code>/count")
 def count_points(code: str) -> Response:
     """Say what a count comes to so far; nothing of it is kept."""
-    kept = found(code)
-    game, viewer = kept.state.game, viewer_of(kept)
-    actions = [one for one in visible_prompt(kept.state, viewer).actions if one.type == "count_hand"]
+    loaded = found(code)
+    game, viewer = loaded.state.game, viewer_of(loaded)
+    actions = [one for one in visible_prompt(loaded.state, viewer).actions if one.type == "count_hand"]
     if not actions or not counts_in_secret(game):
         abort(409)
     act = submitted(actions, request.form)

@@ -64,31 +64,31 @@ def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
     return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
 
 
-def _begins_bare(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
+def _begins_bare(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
     """Whether somebody begins the first round of light depth with no suspicion, and was not asked back yet (S-5)."""
-    game = kept.state.game
+    game = loaded.state.game
     asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
     begins = act is not None and act.type == BEGIN and game.setup.light and game.phase is Phase.SETUP
     return begins and not asked_back and no_suspicion(game)
 
 
-def question_back(kept: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
+def question_back(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
     """What the address asks of somebody who may have forgotten something; it stays there while others act."""
-    if seals_nothing(kept, act, given):
+    if seals_nothing(loaded, act, given):
         return {"seal": "ask"}
-    if _passes_early(kept, act) and SURE not in given:
+    if _passes_early(loaded, act) and SURE not in given:
         return {PASS: "ask"}
-    return {"begin": "ask"} if _begins_bare(kept, act, given) else {}
+    return {"begin": "ask"} if _begins_bare(loaded, act, given) else {}
 
 
 PASS: Final = "pass"  # noqa: S105
 """An act, and the name in an address that asks whether somebody is sure of it."""
 
 
-def _passes_early(kept: LoadedTable, act: Act | None) -> bool:
+def _passes_early(loaded: LoadedTable, act: Act | None) -> bool:
     """Whether the player of a game alone passes with tokens still at home: the key stands beside others (R-4)."""
-    passes = act is not None and act.type == PASS and viewer_of(kept).seat is not None
-    return passes and stays_at_home(kept.state.game)
+    passes = act is not None and act.type == PASS and viewer_of(loaded).seat is not None
+    return passes and stays_at_home(loaded.state.game)
 
 
 def stays_at_home(game: Position) -> bool:
@@ -115,16 +115,16 @@ def kind_of(text: str) -> Kind:
     return Kind(text) if text in _SENT else Kind.ACT
 
 
-def act_of(kept: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | None:
+def act_of(loaded: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | None:
     """The act or the correction that a form asks for; None for any other kind of line."""
-    viewer = viewer_of(kept)
+    viewer = viewer_of(loaded)
     side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
-        return submitted(stand_in_prompt(kept.state, side).actions, given)
+        return submitted(stand_in_prompt(loaded.state, side).actions, given)
     if kind is Kind.ACT:
-        return lying_chosen(submitted(visible_prompt(kept.state, viewer).actions, given))
+        return lying_chosen(submitted(visible_prompt(loaded.state, viewer).actions, given))
     if kind is Kind.CORRECTION:
-        return submitted(visible_corrections(kept.state, viewer), given)
+        return submitted(visible_corrections(loaded.state, viewer), given)
     return None
 
 

@@ -18,13 +18,13 @@ LISTED_ACTS: Final = frozenset({"resolve", "take", "decline", "go_on"})
 """Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
-def not_listed(kept: LoadedTable, line: LogLine) -> tuple[Move, ...]:
+def not_listed(loaded: LoadedTable, line: LogLine) -> tuple[Move, ...]:
     """What a line moves beyond what the page before has listed."""
-    listed = listed_moves(kept, line)
+    listed = listed_moves(loaded, line)
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def listed_moves(kept: LoadedTable, line: LogLine) -> int:
+def listed_moves(loaded: LoadedTable, line: LogLine) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
     if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
@@ -34,7 +34,7 @@ def listed_moves(kept: LoadedTable, line: LogLine) -> int:
     if line.act.get("type") == "swap":
         return 0
     # Where something is chosen: what comes before the choice.
-    before = repository.position_before(kept.table, line.version)
+    before = repository.position_before(loaded.table, line.version)
     if not before.agenda or before.agenda[0].kind is not StepKind.RESOLVE:
         return 0
     first = foreseen(before, Act("resolve")).events

@@ -75,21 +75,21 @@ class Conflict(NamedTuple):
 
 
 def shown_party(
-    kept: LoadedTable,
+    loaded: LoadedTable,
     problem: str,
     given: Given,
     conflict: Conflict | None = None,
     recognised: Recognised | None = None,
 ) -> Response:
     """The page of a table of several players."""
-    viewer, names, language = viewer_of(kept), names_of(kept), request_language()
-    repository.remember_lines(kept)
-    box = table_box.box_of_table(kept.table)
-    lines = repository.latest_lines(kept)
-    light = kept.state.game.setup.light
-    typed = None if given is not None and _is_over(kept, given) else given
+    viewer, names, language = viewer_of(loaded), names_of(loaded), request_language()
+    repository.remember_lines(loaded)
+    box = table_box.box_of_table(loaded.table)
+    lines = repository.latest_lines(loaded)
+    light = loaded.state.game.setup.light
+    typed = None if given is not None and _is_over(loaded, given) else given
     table = PartyView(
-        kept.state,
+        loaded.state,
         viewer,
         names,
         language,
@@ -97,42 +97,42 @@ def shown_party(
         lines=lines,
         box=box,
         choice=read_choice(request.args),
-        taken_back=taken_back(kept),
+        taken_back=taken_back(loaded),
     )
-    table.seated_at(kept.table, (given or request.args).get("side", ""))
-    table.came_from_setup(_last_of_setup(kept, lines))
-    hands = PhoneHands(kept, viewer, now(), seat_history.handovers(kept))
+    table.seated_at(loaded.table, (given or request.args).get("side", ""))
+    table.came_from_setup(_last_of_setup(loaded, lines))
+    hands = PhoneHands(loaded, viewer, now(), seat_history.handovers(loaded))
     moved = moved_for if light else moved_at_party
-    table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
+    table.hands_move(moved(loaded, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
-    if stands_in in {str(side) for side, _ in table.to_stand_in_for} and not _answers_another(kept, given):
+    if stands_in in {str(side) for side, _ in table.to_stand_in_for} and not _answers_another(loaded, given):
         table.act_for(int(stands_in))
-    undoable = queries.undoable(kept, viewer)
-    if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:
+    undoable = queries.undoable(loaded, viewer)
+    if undoable is not None and counts_in_secret(loaded.state.game) and undoable.line.version < loaded.state.came:
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
     others = undoable.others if undoable is not None else None
-    by = ended_by(kept, viewer) if table.laid_last is None else table.laid_last
-    changed = changed_by_others(kept, viewer, lines)
+    by = ended_by(loaded, viewer) if table.laid_last is None else table.laid_last
+    changed = changed_by_others(loaded, viewer, lines)
     if changed and light and lines[-1].kind is Kind.CORRECTION:
         # Several taps on one number are told as one.
         by = changed
     # Whoever has ended the step before is no news beside what came after it.
-    by = (not changed and done_aside(kept, viewer, lines)) or by
+    by = (not changed and done_aside(loaded, viewer, lines)) or by
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")
-    all_lines = len(final_lines(kept.state.game)) if kept.state.game.phase is Phase.ENDED else 0
-    lesson = card_of(kept.table.code, kept.state.game, table.reasons_told) if viewer.seats else None
+    all_lines = len(final_lines(loaded.state.game)) if loaded.state.game.phase is Phase.ENDED else 0
+    lesson = card_of(loaded.table.code, loaded.state.game, table.reasons_told) if viewer.seats else None
     response = frame.page(
         "tables/play/party.html",
         table=table,
         lesson=lesson,
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
-        asked=kept.state.asked,
+        asked=loaded.state.asked,
         by="" if by and by in problem else by,
         changed="" if changed == by else changed,
         is_back=table.is_back(stands_in),
@@ -144,23 +144,23 @@ def shown_party(
         undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle=""
         if undoable is None or others is None
-        else in_the_way(kept, others, for_them=undoable.line.by not in viewer.seats),
-        left=left_in_box(kept, viewer),
-        again=redecision_offer(kept, viewer, names),
-        forward=_redo_own(kept, viewer, names),
+        else in_the_way(loaded, others, for_them=undoable.line.by not in viewer.seats),
+        left=left_in_box(loaded, viewer),
+        again=redecision_offer(loaded, viewer, names),
+        forward=_redo_own(loaded, viewer, names),
         seated=bool(viewer.seats),
-        verdict=verdict_of(kept, names),
-        ending=ending_of(kept),
-        reveal=_reveal(kept, viewer),
-        uncovered=_uncovered(kept, names),
-        result_shown=is_result_shown(kept.state.game, kept.table.revealed),
-        all_seen=0 < all_lines <= kept.table.revealed,
-        sealed=is_sealed(kept.state.game, kept.table.revealed),
-        covered=is_covered(kept.state.game, kept.table.revealed),
+        verdict=verdict_of(loaded, names),
+        ending=ending_of(loaded),
+        reveal=_reveal(loaded, viewer),
+        uncovered=_uncovered(loaded, names),
+        result_shown=is_result_shown(loaded.state.game, loaded.table.revealed),
+        all_seen=0 < all_lines <= loaded.table.revealed,
+        sealed=is_sealed(loaded.state.game, loaded.table.revealed),
+        covered=is_covered(loaded.state.game, loaded.table.revealed),
         all_lines=all_lines,
-        still_covered=max(all_lines - kept.table.revealed, 0),
-        rematch=play_again(kept),
-        **notices(kept),
+        still_covered=max(all_lines - loaded.table.revealed, 0),
+        rematch=play_again(loaded),
+        **notices(loaded),
     )
     remember(response, lesson)
     response.headers["Cache-Control"] = "no-store"
@@ -168,35 +168,35 @@ def shown_party(
     return response
 
 
-def _last_of_setup(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+def _last_of_setup(loaded: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
     """The line with which the setup ended, while the first round lasts."""
-    if kept.state.game.round > 1 or kept.state.game.phase is Phase.SETUP:
+    if loaded.state.game.round > 1 or loaded.state.game.phase is Phase.SETUP:
         return None
-    last = _setup_line(kept, lines)
+    last = _setup_line(loaded, lines)
     # A first round in which much is tapped has more lines than are remembered.
-    return _setup_line(kept, repository.log(kept.table)) if last is None and len(lines) >= LATEST else last
+    return _setup_line(loaded, repository.log(loaded.table)) if last is None and len(lines) >= LATEST else last
 
 
-def _setup_line(kept: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+def _setup_line(loaded: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
     for line in reversed(lines):
-        counts = line.kind is not Kind.BEGIN and line.version in kept.state.history.counting
+        counts = line.kind is not Kind.BEGIN and line.version in loaded.state.history.counting
         if counts and line.before.phase is Phase.SETUP:
             return line
     return None
 
 
-def _is_over(kept: LoadedTable, given: MultiDict[str, str]) -> bool:
+def _is_over(loaded: LoadedTable, given: MultiDict[str, str]) -> bool:
     """Whether what a form answered is asked no more, so that what was typed is not taken over to the next question."""
     shown = whole(given.get("version", ""))
-    light = kept.state.game.setup.light
-    return not light and given.get("kind") == Kind.ACT and shown is not None and shown < kept.state.came
+    light = loaded.state.game.setup.light
+    return not light and given.get("kind") == Kind.ACT and shown is not None and shown < loaded.state.came
 
 
-def _answers_another(kept: LoadedTable, given: Given) -> bool:
+def _answers_another(loaded: LoadedTable, given: Given) -> bool:
     """Whether somebody stood in for a sleeper at another question than the one that is asked now."""
     if given is not None:
-        return _is_over(kept, given)
-    asked = str(kept.state.asked)
+        return _is_over(loaded, given)
+    asked = str(loaded.state.asked)
     return (request.args.get("asked") or asked) != asked
 
 
@@ -230,9 +230,9 @@ class UncoveredLines(NamedTuple):
     totals: tuple[tuple[str, str, int], ...]
 
 
-def _uncovered(kept: LoadedTable, names: Names) -> UncoveredLines | None:
+def _uncovered(loaded: LoadedTable, names: Names) -> UncoveredLines | None:
     """What is uncovered already, for the phones too: they show no number that the room has not seen (V-1)."""
-    game, shown = kept.state.game, kept.table.revealed
+    game, shown = loaded.state.game, loaded.table.revealed
     if game.phase is not Phase.ENDED or not shown or is_result_shown(game, shown):
         return None
     lines = final_lines(game)
@@ -245,10 +245,10 @@ def _uncovered(kept: LoadedTable, names: Names) -> UncoveredLines | None:
     return UncoveredLines(len(seen), len(lines), label, tuple(totals))
 
 
-def _reveal(kept: LoadedTable, viewer: Viewer) -> NextLine | None:
+def _reveal(loaded: LoadedTable, viewer: Viewer) -> NextLine | None:
     """What the keeper uncovers next; None where there is nothing to uncover."""
-    game, shown = kept.state.game, kept.table.revealed
-    if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(kept.table, now()) not in viewer.seats:
+    game, shown = loaded.state.game, loaded.table.revealed
+    if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(loaded.table, now()) not in viewer.seats:
         return None
     lines = final_lines(game)
     label = frame.page_text(request_language(), f"line.{lines[shown].category}")
@@ -273,16 +273,16 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
     return {"kind": Kind.STRIKE.value, "to": struck, "told": told}
 
 
-def _redo_own(kept: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
+def _redo_own(loaded: LoadedTable, viewer: Viewer, names: Names) -> dict[str, Any] | None:
     """What the foot does again: the next line that was taken back, for whoever did it; others find it in the log."""
-    forward = queries.steps(kept, viewer).forward
+    forward = queries.steps(loaded, viewer).forward
     if forward is None:
         return None
-    (line,) = repository.log(kept.table, after=forward - 1, upto=forward)
+    (line,) = repository.log(loaded.table, after=forward - 1, upto=forward)
     if not line.owners & viewer.seats:
         return None
-    act, ahead = Act(line.act.get("type", ""), line.act.get("fields", {})), kept.state.history.ahead
-    number = corrected_together(repository.stored_lines(kept.table, ahead))
+    act, ahead = Act(line.act.get("type", ""), line.act.get("fields", {})), loaded.state.history.ahead
+    number = corrected_together(repository.stored_lines(loaded.table, ahead))
     told = act_names.redo_label(request_language(), act, line.before, names, number)
     return {"to": ahead[number - 1], "told": told}
 
@@ -291,20 +291,20 @@ def _whose(line: LogLine, names: Names) -> str:
     return names[line.seat] if line.seat is not None else ""
 
 
-def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
+def conflict_of(loaded: LoadedTable, asked: Command) -> Conflict | None:
     """Where two have set the same number: who has set what meanwhile, be it the same."""
     act = asked.act
     if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
         return None
     fixed = {name: value for name, value in act.values.items() if name != "number"}
     same = {**fixed, "number": None}
-    since = repository.log(kept.table, after=asked.version, upto=kept.state.version)
+    since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version)
     found = (line for line in since if line.act.get("type") == act.type)
     others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
     if not others:
         return None
     first, last, language = others[0], others[-1], request_language()
-    names, now_, mine = names_of(kept), last.act["fields"]["number"], act.values["number"]
+    names, now_, mine = names_of(loaded), last.act["fields"]["number"], act.values["number"]
     was = _number_of(act, first.before)
     told = frame.page_text(
         language,
@@ -316,7 +316,7 @@ def conflict_of(kept: LoadedTable, asked: Command) -> Conflict | None:
     )
     sent = [(f"f.{name}", encoded(value[0])) for name, value in fixed.items()]
     return Conflict(
-        field_labels.corrected_number(language, act, kept.state.game, names),
+        field_labels.corrected_number(language, act, loaded.state.game, names),
         told,
         _whose(last, names),
         str(now_),

@@ -79,55 +79,57 @@ class Moved(NamedTuple):
 NOTHING_MOVED: Final = Moved()
 
 
-def moved_since(kept: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> Moved:
+def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> Moved:
     """What hands have to move since a version, or since the last line of the log.
 
     Args:
-        kept: the table.
+        loaded: the table.
         lines: the last that count, in order.
         since: the version of the page before, where that is known.
         ahead: what the page of a game moves with its tap.
     """
-    version = kept.state.version
+    version = loaded.state.version
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
-        return NOTHING_MOVED if kept.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(kept, 0))
-    still_open = lines_still_open(lines, version, kept.state.game)
-    unsure = unsure_since(kept, ahead, _listed_on)
+        return NOTHING_MOVED if loaded.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(loaded, 0))
+    still_open = lines_still_open(lines, version, loaded.state.game)
+    unsure = unsure_since(loaded, ahead, _listed_on)
     if unsure is None and still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
-        new = [move for line in still_open if line.version > from_ for move in not_listed(kept, line)]
-        told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(kept, lines)))
+        new = [move for line in still_open if line.version > from_ for move in not_listed(loaded, line)]
+        told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(loaded, lines)))
         corrected = lines[-1].kind is Kind.CORRECTION
-        return told._replace(question=asked_after_correction(kept, ahead, _listed_on)) if corrected else told
-    (latest,) = repository.log(kept.table, after=version - 1, upto=version)
-    undone = next(iter(kept.state.history.ahead), None) if latest.kind is Kind.UNDO else None
-    line = next(iter(repository.log(kept.table, after=undone - 1, upto=undone)), None) if undone else None
-    before = tuple(_told(lines[line_began_here(lines, kept.state.game) :], from_))
-    together = 1 if line is None else corrected_together(repository.stored_lines(kept.table, kept.state.history.ahead))
-    after = 0 if line is None else _taps_undone(kept, line.version) - 1
+        return told._replace(question=asked_after_correction(loaded, ahead, _listed_on)) if corrected else told
+    (latest,) = repository.log(loaded.table, after=version - 1, upto=version)
+    undone = next(iter(loaded.state.history.ahead), None) if latest.kind is Kind.UNDO else None
+    line = next(iter(repository.log(loaded.table, after=undone - 1, upto=undone)), None) if undone else None
+    before = tuple(_told(lines[line_began_here(lines, loaded.state.game) :], from_))
+    together = (
+        1 if line is None else corrected_together(repository.stored_lines(loaded.table, loaded.state.history.ahead))
+    )
+    after = 0 if line is None else _taps_undone(loaded, line.version) - 1
     if unsure is None:
-        return Moved(line_moves.moves_since(kept, from_), before=before)
-    if kept.state.game.phase is Phase.SETUP:
+        return Moved(line_moves.moves_since(loaded, from_), before=before)
+    if loaded.state.game.phase is Phase.SETUP:
         # What is laid out has its list, whose ticks go where it comes to say something else.
         return Moved(back=latest.kind in BACK, undone=line, undone_together=together, undone_after=after)
     back, merged = latest.kind in BACK or (unsure.left_over and latest.kind is not Kind.REDO), unsure.merged
     return Moved(unsure.moves, back, line, together, after, before=before, question=unsure.question, merged=merged)
 
 
-def _listed_on(kept: LoadedTable) -> Iterator[Move]:
+def _listed_on(loaded: LoadedTable) -> Iterator[Move]:
     """What the page of a table lists that has been done, as its last line comes from a tap."""
-    lines = repository.latest_lines(kept)
-    for line in lines_still_open(lines, kept.state.version, kept.state.game):
+    lines = repository.latest_lines(loaded)
+    for line in lines_still_open(lines, loaded.state.version, loaded.state.game):
         if line.version > lines[-1].seen:
-            yield from not_listed(kept, line)
+            yield from not_listed(loaded, line)
 
 
-def _taps_undone(kept: LoadedTable, first: int) -> int:
+def _taps_undone(loaded: LoadedTable, first: int) -> int:
     """How many taps the last line has taken back, from a line on; what one form did is one of them."""
-    before = repository.state_as_it_was(db.session(), kept.table, kept.state.version - 1).history.counting
-    lines = repository.stored_lines(kept.table, (one for one in before if one >= first))
+    before = repository.state_as_it_was(db.session(), loaded.table, loaded.state.version - 1).history.counting
+    lines = repository.stored_lines(loaded.table, (one for one in before if one >= first))
     # Each tap was based on another version.
     return len({one.seen for one in lines})
 
@@ -137,7 +139,7 @@ def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
 
 
-def _of_the_tap_that_left(kept: LoadedTable, lines: Sequence[LogLine]) -> Iterator[Move]:
+def _of_the_tap_that_left(loaded: LoadedTable, lines: Sequence[LogLine]) -> Iterator[Move]:
     """What the tap moved that chose something at a location and left it: whoever tapped first can still read it.
 
     What one tap has done was based on one version.
@@ -145,7 +147,7 @@ def _of_the_tap_that_left(kept: LoadedTable, lines: Sequence[LogLine]) -> Iterat
     *chose, left = [*takewhile(lambda one: one.seen == lines[-1].seen, reversed(lines))][::-1]
     if chose and left.act.get("type") == "go_on":
         yield from (move for line in chose for move in moves_of(line.events, line.before))
-        yield from moves_of(left.events[: listed_moves(kept, left)], left.before)
+        yield from moves_of(left.events[: listed_moves(loaded, left)], left.before)
 
 
 def lines_still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:

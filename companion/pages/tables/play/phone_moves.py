@@ -24,7 +24,7 @@ Wants: TypeAlias = Callable[[Side | None, LogLine], bool]
 """Whether the pieces of a side, or of none, that a line has moved belong on a list."""
 
 
-def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None) -> tuple[Moved, ...]:
+def moved_for(loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None) -> tuple[Moved, ...]:
     """What hands have to move in light depth since somebody there has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
@@ -33,7 +33,7 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
     `moved_at_party`.
 
     Args:
-        kept: the table.
+        loaded: the table.
         lines: the last that count, in order.
         hands: those at the phone.
         shown: the version of the page before, where that is known.
@@ -42,13 +42,13 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         What leads back after something was taken back, what is of now, then of the rounds before, the last first, then
         what can be looked up.
     """
-    game = kept.state.game
-    if not hands.seats or not kept.state.version:
+    game = loaded.state.game
+    if not hands.seats or not loaded.state.version:
         return ()
-    floor = Floor(kept.state.version, clears=True)
+    floor = Floor(loaded.state.version, clears=True)
     marks, said = hands.marks(floor), hands.said(floor)
     since = max(marks.earliest, 1)
-    waiting = [line for line in _all_lines(kept, lines, since) if line.version > since]
+    waiting = [line for line in _all_lines(loaded, lines, since) if line.version > since]
     came = _came_to_round(lines, game)
     rounds: dict[int, list[LogLine]] = {}
     for line in waiting:
@@ -61,7 +61,7 @@ def moved_for(kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, sh
         for of, some in rounds.items()
     ]
     acted = _light_acted_on(lines, game, hands, marks, said)
-    back = _way_back(kept, marks, shown, since, _moving(kept, since))
+    back = _way_back(loaded, marks, shown, since, _moving(loaded, since))
     return (*back, told, *reversed(before), *acted)
 
 
@@ -114,7 +114,7 @@ def _is_raid(line: LogLine) -> bool:
 
 
 def moved_at_party(
-    kept: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, since: int | None
+    loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, since: int | None
 ) -> tuple[Moved, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
@@ -123,7 +123,7 @@ def moved_at_party(
     here says that it is moved, or the next round has gone by: who answers quickly has not moved it yet.
 
     Args:
-        kept: the table.
+        loaded: the table.
         lines: the last that count, in order.
         hands: those at the phone.
         since: the version of the page before, where that is known.
@@ -132,19 +132,19 @@ def moved_at_party(
         What leads back after something was taken back, then what was done, location by location, then what somebody
         else has chosen for a seat here, then what can be looked up.
     """
-    version, game = kept.state.version, kept.state.game
+    version, game = loaded.state.version, loaded.state.game
     # What a game that begins in the middle moves first is in the line of its beginning; a setup has its own list.
     if not hands.seats or (version < 2 and game.phase is Phase.SETUP):
         return ()
     came = next((line.version for line in reversed(lines) if opens_location(line)), lines[0].version if lines else 0)
     floor = Floor(came - 1, clears=game.phase in _TOLD_TO_THE_APP)
     marks, said = hands.marks(floor), hands.said(floor)
-    waiting = _all_lines(kept, lines, marks.earliest)
+    waiting = _all_lines(loaded, lines, marks.earliest)
     laid_out = [line.version for line in waiting if line.kind is not Kind.BEGIN and line.before.phase is Phase.SETUP]
     from_ = max(marks.earliest, laid_out[-1] - 1 if laid_out and game.phase is not Phase.SETUP else 0)
     waiting = [line for line in waiting if line.version > from_]
-    moving = _moving(kept, from_)
-    back = _way_back(kept, marks, since, from_, moving)
+    moving = _moving(loaded, from_)
+    back = _way_back(loaded, marks, since, from_, moving)
     new = [line for line in waiting if moving and line.version > moving[-1].version]
     again = _done_again(back, new, version, marks.moves)
     if again:
@@ -189,18 +189,20 @@ def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Mark
         yield moved._replace(left=moved.left or game.location or game.phase, acted=True)
 
 
-def _all_lines(kept: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:
+def _all_lines(loaded: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:
     """The lines that count after a version, in order; those before the last ones are seldom wanted, and read then."""
     first = lines[0].version if lines else 1
     if after >= first - 1:
         return lines
-    older = repository.log(kept.table, after=after, upto=first - 1)
-    return [*(line for line in older if kept.state.history.counts(line.version)), *lines]
+    older = repository.log(loaded.table, after=after, upto=first - 1)
+    return [*(line for line in older if loaded.state.history.counts(line.version)), *lines]
 
 
-def _moving(kept: LoadedTable, from_: int) -> list[StoredLine]:
+def _moving(loaded: LoadedTable, from_: int) -> list[StoredLine]:
     """The lines after a version with which something was taken back or done again."""
-    return [line for line in repository.lines_after(kept.table, from_, upto=kept.state.version) if line.kind in MOVING]
+    return [
+        line for line in repository.lines_after(loaded.table, from_, upto=loaded.state.version) if line.kind in MOVING
+    ]
 
 
 def _done_again(back: Iterable[Moved], lines: Iterable[LogLine], version: int, wants: Wants) -> list[Move]:
@@ -215,7 +217,7 @@ def _done_again(back: Iterable[Moved], lines: Iterable[LogLine], version: int, w
 
 
 def _way_back(
-    kept: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[StoredLine]
+    loaded: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[StoredLine]
 ) -> tuple[Moved, ...]:
     """What leads back to a table as it lay before what was taken back, or was done again: one list, or none.
 
@@ -223,20 +225,20 @@ def _way_back(
     """
     if not moving:
         return ()
-    first, now = moving[0].version - 1, {*kept.state.history.counting}
+    first, now = moving[0].version - 1, {*loaded.state.history.counting}
     session = db.session()
-    then = [repository.state_as_it_was(session, kept.table, line.version - 1).history.counting for line in moving]
+    then = [repository.state_as_it_was(session, loaded.table, line.version - 1).history.counting for line in moving]
     gone = {one for counting in then for one in counting} - now
-    if since is not None and since < first and kept.state.version - since <= MOST_LINES:
+    if since is not None and since < first and loaded.state.version - since <= MOST_LINES:
         # What was done after that, and is taken back, was never on the screen.
         gone = {one for one in gone if one <= since}
     came = {one for one in now - {*then[0]} if one <= from_}
-    lines = repository.lines_told(kept.table, gone | came)
+    lines = repository.lines_told(loaded.table, gone | came)
     moves = line_moves.moves_between(
         _gone_once([line for line in lines if line.version in gone], then),
         [line for line in lines if line.version in came],
-        kept.state.version,
-        kept.state.game.setup.sides,
+        loaded.state.version,
+        loaded.state.game.setup.sides,
     )
     last = moving[-1].version
     return (Moved(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)

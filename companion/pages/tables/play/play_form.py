@@ -59,12 +59,12 @@ from companion.words.messages import PAGES
 @blueprint.post("/t/<code>")
 def play(code: str) -> Response:
     """Do what a form of the table asks for; what cannot be done is said, and what was typed stays."""
-    kept = found(code)
+    loaded = found(code)
     given = request.form
     kind = kind_of(given.get("kind", ""))
-    act = act_of(kept, kind, given)
+    act = act_of(loaded, kind, given)
     act = Act(BEGIN) if begins_with_none(act, given) else act
-    if (asked_back := _asked_back(kept, kind, act, given)) is not None:
+    if (asked_back := _asked_back(loaded, kind, act, given)) is not None:
         return asked_back
     asked = Command(
         kind,
@@ -90,64 +90,64 @@ def play(code: str) -> Response:
         said = too_late(Changed(now)) if kind is Kind.ACT else sentence(request_language(), PAGES["table.changed"])
         return _refused(now, kind, said, given)
     except (NotYours, InTheWay) as refused:
-        return _refused(refused.kept, kind, too_late(refused, takes_back=asked.taken_for is None), given)
+        return _refused(refused.loaded, kind, too_late(refused, takes_back=asked.taken_for is None), given)
     except (Closed, Changed) as refused:
         return _overtaken(refused, asked, given)
     except AgainstRules as refused:
         said = refusal(refused, kind)
-        problem = token_refusal(refused.kept, act, said)
+        problem = token_refusal(refused.loaded, act, said)
         if problem == said:
-            problem = paragraph(request_language(), (done_meanwhile(refused.kept, version_of(given)), said))
-        return _refused(refused.kept, kind, problem, given, count_needed(refused.error))
+            problem = paragraph(request_language(), (done_meanwhile(refused.loaded, version_of(given)), said))
+        return _refused(refused.loaded, kind, problem, given, count_needed(refused.error))
     if kind is Kind.CORRECTION:
-        taken_out(written.kept, viewer_of(written.kept), given.getlist(OUT))
+        taken_out(written.loaded, viewer_of(written.loaded), given.getlist(OUT))
     # What was based on another version has been overtaken, so that only the last line is new.
     since = written.since if THEN in given else version_of(given) or None
-    return redirect(url_for("pages.table", code=code, side=_row_kept(kept, given), since=since), 303)
+    return redirect(url_for("pages.table", code=code, side=_row_kept(loaded, given), since=since), 303)
 
 
-def _asked_back(kept: LoadedTable, kind: Kind, act: Act | None, given: MultiDict[str, str]) -> Response | None:
+def _asked_back(loaded: LoadedTable, kind: Kind, act: Act | None, given: MultiDict[str, str]) -> Response | None:
     """What asks somebody back before anything is done; None where nothing is to be asked."""
-    missing = missing_of_card(act, given) if version_of(given) == kept.state.version else None
+    missing = missing_of_card(act, given) if version_of(given) == loaded.state.version else None
     if missing is not None:
-        return _refused(kept, kind, sentence(request_language(), PAGES[missing]), given)
-    if asks := question_back(kept, act, given):
-        return redirect(url_for("pages.table", code=kept.table.code, **asks), 303)
-    if recognised := recognised_card(kept, act, given, request_language()):
-        return _refused(kept, kind, recognised.question, given, recognised=recognised)
+        return _refused(loaded, kind, sentence(request_language(), PAGES[missing]), given)
+    if asks := question_back(loaded, act, given):
+        return redirect(url_for("pages.table", code=loaded.table.code, **asks), 303)
+    if recognised := recognised_card(loaded, act, given, request_language()):
+        return _refused(loaded, kind, recognised.question, given, recognised=recognised)
     return None
 
 
 def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, str]) -> Response:
     """What answers somebody before whom another has acted."""
-    kept = refused.kept
-    if PAID not in given and isinstance(refused, Changed) and done_before(kept, asked):
-        return redirect(url_for("pages.table", code=kept.table.code, since=asked.version), 303)
-    conflict = None if kept.state.game.setup.solitary else conflict_of(kept, asked)
+    loaded = refused.loaded
+    if PAID not in given and isinstance(refused, Changed) and done_before(loaded, asked):
+        return redirect(url_for("pages.table", code=loaded.table.code, since=asked.version), 303)
+    conflict = None if loaded.state.game.setup.solitary else conflict_of(loaded, asked)
     if conflict is None:
         # What takes back belongs to no step: what stood in its way is what another has done last.
-        meanwhile = done_meanwhile(kept, asked.version) if asked.kind in MOVING else ""
+        meanwhile = done_meanwhile(loaded, asked.version) if asked.kind in MOVING else ""
         said = sentence(request_language(), PAGES["table.step_ended"], {"ended": meanwhile}) if meanwhile else ""
-        problem = token_refusal(kept, asked.act, said or too_late(refused))
-        if given.get("type") == TYPE_GOONS.word and not kept.state.closed:
-            problem = paragraph(request_language(), (problem, goons_otherwise(kept, given)))
-        return _refused(kept, asked.kind, problem, given)
+        problem = token_refusal(loaded, asked.act, said or too_late(refused))
+        if given.get("type") == TYPE_GOONS.word and not loaded.state.closed:
+            problem = paragraph(request_language(), (problem, goons_otherwise(loaded, given)))
+        return _refused(loaded, asked.kind, problem, given)
     if conflict.now == conflict.mine:
         # Both have seen the same on the table: nothing is left to be chosen.
-        return redirect(url_for("pages.table", code=kept.table.code, side=given.get("side")), 303)
-    return shown_party(kept, "", given, conflict)
+        return redirect(url_for("pages.table", code=loaded.table.code, side=given.get("side")), 303)
+    return shown_party(loaded, "", given, conflict)
 
 
-def _row_kept(kept: LoadedTable, given: MultiDict[str, str]) -> str | None:
+def _row_kept(loaded: LoadedTable, given: MultiDict[str, str]) -> str | None:
     """Whose numbers stay on the page: another's only while they are being set, so that none is set by mistake."""
     side = given.get("side", "")
     about = (text for name, text in given.items(multi=True) if name in {"f.side", "f.place", "f.to", "f.cubes"})
-    own = side in {str(one) for one in viewer_of(kept).seats}
+    own = side in {str(one) for one in viewer_of(loaded).seats}
     return side if own or side in about else None
 
 
 def _refused(
-    kept: LoadedTable,
+    loaded: LoadedTable,
     kind: Kind,
     problem: str,
     given: MultiDict[str, str],
@@ -156,11 +156,11 @@ def _refused(
     recognised: Recognised | None = None,
 ) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
-    if given.get("at") == "log" and viewer_of(kept).seat is not None:
-        return shown_log(kept, problem)
-    if kind is Kind.CORRECTION and viewer_of(kept).seat is not None and not kept.state.closed:
-        return shown_corrections(kept, given.get("type", ""), problem, given, count, recognised=recognised)
-    return shown_table(kept, problem, given, recognised)
+    if given.get("at") == "log" and viewer_of(loaded).seat is not None:
+        return shown_log(loaded, problem)
+    if kind is Kind.CORRECTION and viewer_of(loaded).seat is not None and not loaded.state.closed:
+        return shown_corrections(loaded, given.get("type", ""), problem, given, count, recognised=recognised)
+    return shown_table(loaded, problem, given, recognised)
 
 
 @blueprint.post("/t/<code>/again")
@@ -181,7 +181,7 @@ def decide_again(code: str) -> Response:
     except KeyReused:
         pass
     except (Closed, Changed, NotYours) as refused:
-        return shown_table(refused.kept, too_late(refused))
+        return shown_table(refused.loaded, too_late(refused))
     except AgainstRules as refused:
-        return shown_table(refused.kept, refusal(refused, Kind.ACT))
+        return shown_table(refused.loaded, refusal(refused, Kind.ACT))
     return redirect(url_for("pages.table", code=code, since=asked.version or None), 303)

@@ -34,10 +34,12 @@ class Recognised(NamedTuple):
     fields: list[tuple[str, str]]
 
 
-def recognised_card(kept: LoadedTable, act: Act | None, given: MultiDict[str, str], language: str) -> Recognised | None:
+def recognised_card(
+    loaded: LoadedTable, act: Act | None, given: MultiDict[str, str], language: str
+) -> Recognised | None:
     """The first card that a form types of which nobody has said yet whether it is the one that the box knows."""
     answered = {*given.getlist(SAME), *given.getlist(OTHER)}
-    found = recognised(box_of_table(kept.table), kept.state.game, act)
+    found = recognised(box_of_table(loaded.table), loaded.state.game, act)
     place, face = next(((one, face) for one, face in found.items() if one not in answered), (None, None))
     if place is None:
         return None

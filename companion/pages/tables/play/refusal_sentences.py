@@ -46,29 +46,31 @@ def count_needed(error: RuleError) -> Count | None:
 
 def refusal(refused: AgainstRules, kind: Kind) -> str:
     """Why something cannot be done, and what can."""
-    language, kept = request_language(), refused.kept
+    language, loaded = request_language(), refused.loaded
     error, act = refused.error, refused.act
     if isinstance(error, IllegalAct) and act is not None:
-        viewer = viewer_of(kept)
-        asked = visible_prompt(kept.state, viewer)
+        viewer = viewer_of(loaded)
+        asked = visible_prompt(loaded.state, viewer)
         if kind is Kind.CORRECTION:
-            asked = Prompt(None, None, visible_corrections(kept.state, viewer))
+            asked = Prompt(None, None, visible_corrections(loaded.state, viewer))
         said = (
-            act_refusals.refusal(language, fault, act, asked, game=kept.state.game, names=names_of(kept), named=True)
+            act_refusals.refusal(
+                language, fault, act, asked, game=loaded.state.game, names=names_of(loaded), named=True
+            )
             for fault in error.faults
         )
         return paragraph(language, dict.fromkeys(said))
     return sentence(language, ERRORS[error.key], error.data)
 
 
-def goons_otherwise(kept: LoadedTable, given: Mapping[str, str]) -> str:
+def goons_otherwise(loaded: LoadedTable, given: Mapping[str, str]) -> str:
     """Where a list of goons that came second differs from what lies there now, so that nothing typed is lost.
 
     Args:
-        kept: the table, for whose goons another phone has sent a list first.
+        loaded: the table, for whose goons another phone has sent a list first.
         given: the form of the second.
     """
-    language, game = request_language(), kept.state.game
+    language, game = request_language(), loaded.state.game
     rows = []
     for location in game.setup.edition.goon_locations:
         kind, icons = (given.get(f"f.goons.{location}.{what}", "") for what in ("type", "icons"))
@@ -82,12 +84,12 @@ def goons_otherwise(kept: LoadedTable, given: Mapping[str, str]) -> str:
     return sentence(language, PAGES["goons.otherwise"], {"rows": joined(language, rows)}) if rows else ""
 
 
-def token_refusal(kept: LoadedTable, act: Act | None, problem: str) -> str:
+def token_refusal(loaded: LoadedTable, act: Act | None, problem: str) -> str:
     """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
-    game, language = kept.state.game, request_language()
+    game, language = loaded.state.game, request_language()
     if act is None or act.type != "assign" or game.setup.solitary or not is_placing(game, act):
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = act_names.placement(language, act, game, names_of(kept))
+    what = act_names.placement(language, act, game, names_of(loaded))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)

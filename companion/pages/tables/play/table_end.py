@@ -27,13 +27,13 @@ from companion.words.messages import PAGES
 @blueprint.post("/t/<code>/moved")
 def moves_done(code: str) -> Response:
     """Note that all that a phone has listed lies on the table as it should, or how much did; nothing of the game."""
-    kept = seated(code)
+    loaded = seated(code)
     response = redirect(url_for("pages.table", code=code), 303)
     had = request.form.get("had", "")
     if had in [*Had]:
-        remember_moved(response, kept.table.code, version_of(request.form), Had(had))
+        remember_moved(response, loaded.table.code, version_of(request.form), Had(had))
     else:
-        presence.note_moved(kept.table, viewer_of(kept), version_of(request.form))
+        presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form))
     return response
 
 
@@ -43,9 +43,9 @@ def keep_scores(code: str) -> Response:
     seated(code)
     language = request_language()
     try:
-        kept_sheet = result_sheet.keep_sheet(code, page_caller(), lambda kept: body_of(score_sheet(kept, language)))
+        kept_sheet = result_sheet.keep_sheet(code, page_caller(), lambda loaded: body_of(score_sheet(loaded, language)))
     except refusals.NotEnded as refused:
-        return shown_table(refused.kept, sentence(language, PAGES["table.changed"]))
+        return shown_table(refused.loaded, sentence(language, PAGES["table.changed"]))
     return redirect(url_for("pages.result", link=kept_sheet.link), 303)
 
 
@@ -56,14 +56,14 @@ FROM_SEATS: Final = "seats"
 @blueprint.get("/t/<code>/delete")
 def ask_delete_table(code: str) -> Response:
     """Ask once before a table is deleted."""
-    kept = found(code)
-    if not hosts(page_caller(), kept.table):
+    loaded = found(code)
+    if not hosts(page_caller(), loaded.table):
         abort(403)
-    people = joined(request_language(), map(isolated, people_at(kept)))
+    people = joined(request_language(), map(isolated, people_at(loaded)))
     return frame.page(
         "tables/play/table_delete.html",
         people=people,
-        has_sheet=kept.table.sheet_id is not None,
+        has_sheet=loaded.table.sheet_id is not None,
         back=url_for("pages.people", code=code) if FROM_SEATS in request.args else url_for("pages.history"),
     )
 

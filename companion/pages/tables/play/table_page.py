@@ -50,76 +50,76 @@ from companion.words.telling import Names, Telling
 @blueprint.get("/t/<code>")
 def table(code: str) -> Response:
     """Show a table: the board, what has happened last, what may be done now."""
-    kept = found(code)
-    if "watch" not in request.args and _may_sit(kept):
+    loaded = found(code)
+    if "watch" not in request.args and _may_sit(loaded):
         return redirect(url_for("pages.join", code=code))
-    return shown_table(kept)
+    return shown_table(loaded)
 
 
-def _may_sit(kept: LoadedTable) -> bool:
+def _may_sit(loaded: LoadedTable) -> bool:
     """Whether somebody has come to a table that is laid out, and may take one of its seats."""
-    setup = kept.state.game.phase is Phase.SETUP and not kept.state.game.setup.solitary and not kept.state.closed
-    return setup and any(one.free for one in kept.table.seats) and not viewer_of(kept).seats
+    setup = loaded.state.game.phase is Phase.SETUP and not loaded.state.game.setup.solitary and not loaded.state.closed
+    return setup and any(one.free for one in loaded.table.seats) and not viewer_of(loaded).seats
 
 
 def shown_table(
-    kept: LoadedTable, problem: str = "", given: Given = None, recognised: Recognised | None = None
+    loaded: LoadedTable, problem: str = "", given: Given = None, recognised: Recognised | None = None
 ) -> Response:
     """The page of a table, with what was wrong and typed where a form was refused.
 
     Args:
-        kept: the table.
+        loaded: the table.
         problem: what was wrong.
         given: what was typed.
         recognised: the card that was typed, where the page asks whether it is one that the box knows.
     """
-    if not kept.state.game.setup.solitary:
-        return shown_party(kept, problem, given, recognised=recognised)
-    repository.remember_lines(kept)
-    viewer, names = viewer_of(kept), names_of(kept)
-    lines = repository.latest_lines(kept) if viewer.seat is not None else []
-    box = table_box.box_of_table(kept.table)
+    if not loaded.state.game.setup.solitary:
+        return shown_party(loaded, problem, given, recognised=recognised)
+    repository.remember_lines(loaded)
+    viewer, names = viewer_of(loaded), names_of(loaded)
+    lines = repository.latest_lines(loaded) if viewer.seat is not None else []
+    box = table_box.box_of_table(loaded.table)
 
     def ahead(game: Position) -> tuple[Move, ...]:
-        return TableView(kept.state._replace(game=game), viewer, names, request_language(), box=box).ahead
+        return TableView(loaded.state._replace(game=game), viewer, names, request_language(), box=box).ahead
 
-    asks_pass = PASS in request.args and not problem and stays_at_home(kept.state.game)
+    asks_pass = PASS in request.args and not problem and stays_at_home(loaded.state.game)
     table_ = TableView(
-        kept.state,
+        loaded.state,
         viewer,
         names,
         request_language(),
         typed=given,
         lines=lines,
         box=box,
-        moved=moved_since(kept, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
+        moved=moved_since(loaded, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
         choice=read_choice(request.args),
-        taken_back=taken_back(kept),
+        taken_back=taken_back(loaded),
     )
-    lesson = card_of(kept.table.code, kept.state.game, table_.reasons_told) if viewer.seats else None
+    lesson = card_of(loaded.table.code, loaded.state.game, table_.reasons_told) if viewer.seats else None
     response = frame.page(
         "tables/play/table.html",
         table=table_,
         lesson=lesson,
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
-        problem=_sure_to_pass(kept.state.game, names) if asks_pass else problem,
+        problem=_sure_to_pass(loaded.state.game, names) if asks_pass else problem,
         asks_pass=asks_pass,
         recognised=recognised,
         undo=_undo(lines, names),
-        left=left_in_box(kept, viewer),
-        again=redecision_offer(kept, viewer, names),
-        ahead=_redo(kept),
+        left=left_in_box(loaded, viewer),
+        again=redecision_offer(loaded, viewer, names),
+        ahead=_redo(loaded),
         seated=viewer.seat is not None,
-        commitment=commitment(kept.table.seed),
-        house=kept.state.game.setup.dealing is Dealing.HOUSE,
-        verdict=verdict_of(kept, names),
-        ending=ending_of(kept),
-        prison=_prison_line(kept, names),
-        unlearned=guards_unlearned(box, kept.state.game) if box is not None and kept.table.teaches else 0,
-        rematch=play_again(kept),
-        **notices(kept),
+        commitment=commitment(loaded.table.seed),
+        house=loaded.state.game.setup.dealing is Dealing.HOUSE,
+        verdict=verdict_of(loaded, names),
+        ending=ending_of(loaded),
+        prison=_prison_line(loaded, names),
+        unlearned=guards_unlearned(box, loaded.state.game) if box is not None and loaded.table.teaches else 0,
+        rematch=play_again(loaded),
+        **notices(loaded),
     )
     remember(response, lesson)
     response.headers["Cache-Control"] = "no-store"
@@ -127,20 +127,20 @@ def shown_table(
     return response
 
 
-def _prison_line(kept: LoadedTable, names: Names) -> str:
+def _prison_line(loaded: LoadedTable, names: Names) -> str:
     """What to paste of a prison of a week that has been played to its end; empty of any other game."""
-    setup, prison = kept.state.game.setup, prison_of(kept.table.seed) if kept.table.given else None
+    setup, prison = loaded.state.game.setup, prison_of(loaded.table.seed) if loaded.table.given else None
     same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name, setup.house_deck) == (
         Dealing.HOUSE,
         prison.difficulty,
         prison.edition,
         prison.house_deck,
     )
-    result = result_of(kept, names) if same else None
+    result = result_of(loaded, names) if same else None
     if result is None or prison is None:
         return ""
     totals = {side: one.total for side, one in zip(setup.sides, result[0].sides, strict=True)}
-    (player,) = kept.state.game.players
+    (player,) = loaded.state.game.players
     (guards,) = {*totals} - {player}
     return Escape("", prison, totals[player], totals[guards]).line
 
@@ -157,23 +157,23 @@ def _sure_to_pass(game: Position, names: Names) -> str:
 @blueprint.get("/t/<code>/board")
 def board_beside(code: str) -> Response:
     """The board of a game alone, by itself: what each got at the locations of this night, and who is at the others."""
-    kept = seated(code)
-    if not kept.state.game.setup.solitary:
+    loaded = seated(code)
+    if not loaded.state.game.setup.solitary:
         abort(404)
     table_ = TableView(
-        kept.state, viewer_of(kept), names_of(kept), request_language(), lines=repository.latest_lines(kept)
+        loaded.state, viewer_of(loaded), names_of(loaded), request_language(), lines=repository.latest_lines(loaded)
     )
     response = frame.page("tables/play/table_beside.html", table=table_, code=code, seated=True)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _redo(kept: LoadedTable) -> tuple[int, ...]:
+def _redo(loaded: LoadedTable) -> tuple[int, ...]:
     """The line up to which is done again what was taken back, if any, with what was done by the same tap."""
-    ahead = kept.state.history.ahead
+    ahead = loaded.state.history.ahead
     if not ahead:
         return ()
-    lines = repository.stored_lines(kept.table, ahead)
+    lines = repository.stored_lines(loaded.table, ahead)
     taps = 2 if len(lines) > 1 and lines[1].act.get("type") == PAID else corrected_together(lines)
     return ahead[taps - 1 : taps]
 

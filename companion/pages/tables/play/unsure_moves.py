@@ -156,11 +156,11 @@ class _Page(NamedTuple):
         )
 
 
-def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Unsure | None:
+def unsure_since(loaded: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Unsure | None:
     """What hands have to move after the last steps, where these did something else than the pages' taps.
 
     Args:
-        kept: the table.
+        loaded: the table.
         ahead: what the page of a game moves with its tap.
         listed_on: what the page of a table lists that has been done, where nothing makes one unsure.
 
@@ -168,17 +168,17 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
         None: the last line does what a page has listed, or only corrects something and nobody has said that more lay
         moved then.
     """
-    said = _said(kept.table.code)
-    steps = [*_steps(kept, said)]
+    said = _said(loaded.table.code)
+    steps = [*_steps(loaded, said)]
     if not steps:
         return None
     begun = steps[0][0].version - 1
-    start = _as_at(kept, begun)
+    start = _as_at(loaded, begun)
     page = _Page(start.state.game, tuple(listed_on(start)), ahead(start.state.game), merged=False)
     left_over, question = False, None
-    told_at = repository.stored_line(kept.table, begun).moment
+    told_at = repository.stored_line(loaded.table, begun).moment
     for step in steps:
-        last, now = step[-1].version, _as_at(kept, step[-1].version)
+        last, now = step[-1].version, _as_at(loaded, step[-1].version)
         back = step[-1].kind in BACK
         came = _pages_after(page, line_moves.moves_since(now, begun), now.state.game, ahead, back=back)
         question = _question(page, came, step[0], step[0].moment - told_at, said.get(last))._replace(version=last)
@@ -190,19 +190,19 @@ def unsure_since(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -
     return Unsure(page.moves, question if question and len(question.options) > 1 else None, left_over, page.merged)
 
 
-def asked_after_correction(kept: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Question | None:
+def asked_after_correction(loaded: LoadedTable, ahead: MovesAhead, listed_on: MovesListed) -> Question | None:
     """What a page asks after a correction: whether what the button would have done lies moved, where that is another.
 
     Args:
-        kept: the table.
+        loaded: the table.
         ahead: what the page of a game moves with its tap.
         listed_on: what the page of a table lists that has been done.
     """
-    version = kept.state.version
-    before, line = _as_at(kept, version - 1), repository.stored_line(kept.table, version)
+    version = loaded.state.version
+    before, line = _as_at(loaded, version - 1), repository.stored_line(loaded.table, version)
     page = _Page(before.state.game, tuple(listed_on(before)), ahead(before.state.game), merged=False)
-    came = _pages_after(page, line_moves.moves_since(kept, version - 1), kept.state.game, ahead, back=False)
-    told_at = repository.stored_line(kept.table, version - 1).moment
+    came = _pages_after(page, line_moves.moves_since(loaded, version - 1), loaded.state.game, ahead, back=False)
+    told_at = repository.stored_line(loaded.table, version - 1).moment
     question = _question(page, came, line, line.moment - told_at, None)
     return question._replace(version=version) if any(one.had is Had.ALL for one in question.options) else None
 
@@ -264,15 +264,15 @@ def _lists_again(page: _Page, now: _Page) -> bool:
     return same or page.ahead == now.ahead
 
 
-def _steps(kept: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLine]]:
+def _steps(loaded: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLine]]:
     """The last steps that did something else than the pages' taps, from the first of them that makes one unsure.
 
     What one tap has written was based on one version.
     """
-    version = kept.state.version
+    version = loaded.state.version
     lines: list[StoredLine] = []
     for one in range(version, max(version - MOST_STEPS, 1), -1):
-        line = repository.stored_line(kept.table, one)
+        line = repository.stored_line(loaded.table, one)
         if _carried_out(line) or line.kind == Kind.BEGIN:
             break
         lines.append(line)
@@ -286,10 +286,10 @@ def _carried_out(line: StoredLine) -> bool:
     return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
 
 
-def _as_at(kept: LoadedTable, version: int) -> LoadedTable:
-    if version == kept.state.version:
-        return kept
-    return LoadedTable(kept.table, repository.state_as_it_was(db.session(), kept.table, version))
+def _as_at(loaded: LoadedTable, version: int) -> LoadedTable:
+    if version == loaded.state.version:
+        return loaded
+    return LoadedTable(loaded.table, repository.state_as_it_was(db.session(), loaded.table, version))
 
 
 def remember_moved(response: Response, code: str, version: int, had: Had) -> None:

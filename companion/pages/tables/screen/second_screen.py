@@ -90,69 +90,69 @@ def _watched(link: str) -> LoadedTable:
         abort(404)
 
 
-def _join_code(kept: LoadedTable) -> Response:
+def _join_code(loaded: LoadedTable) -> Response:
     """Where one sits down; of a game that is over, where its scores stand."""
-    there = "pages.table" if kept.state.game.phase is Phase.ENDED else "pages.join"
-    return code_picture(base_address() + url_for(there, code=kept.link), QUIET_ZONE)
+    there = "pages.table" if loaded.state.game.phase is Phase.ENDED else "pages.join"
+    return code_picture(base_address() + url_for(there, code=loaded.link), QUIET_ZONE)
 
 
-def _screen(kept: LoadedTable, link: str = "") -> Response:
-    names, language, code = names_of(kept), request_language(), kept.table.code
-    repository.remember_lines(kept)
-    scene = scene_of(kept)
-    seats = seats_of(kept, Caller())["seats"]
+def _screen(loaded: LoadedTable, link: str = "") -> Response:
+    names, language, code = names_of(loaded), request_language(), loaded.table.code
+    repository.remember_lines(loaded)
+    scene = scene_of(loaded)
+    seats = seats_of(loaded, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
-    happened = _latest_happenings(kept, language)
-    at = None if kept.table.alone else keeper(kept.table, now())
-    state = kept.state
+    happened = _latest_happenings(loaded, language)
+    at = None if loaded.table.alone else keeper(loaded.table, now())
+    state = loaded.state
     if sees_odds(state, WATCHER) or sees_hint(state, WATCHER):
-        state = with_faces_of(table_box.box_of_table(kept.table), state)
+        state = with_faces_of(table_box.box_of_table(loaded.table), state)
     view = ScreenView(
         state,
         scene,
         names,
         language,
         asleep=asleep,
-        quiet=frozenset(one.seat for one in kept.table.seats if is_quiet(kept.table, one, now())),
+        quiet=frozenset(one.seat for one in loaded.table.seats if is_quiet(loaded.table, one, now())),
         happened=happened,
         keeper=at,
-        aside=moved_in_log(kept) or done_aside(kept, WATCHER, _last_line(kept)),
-        leader_change=leader_change(repository.latest_lines(kept, scene_versions(kept.state))),
-        unknown_rows=_unknown_rows(kept),
+        aside=moved_in_log(loaded) or done_aside(loaded, WATCHER, _last_line(loaded)),
+        leader_change=leader_change(repository.latest_lines(loaded, scene_versions(loaded.state))),
+        unknown_rows=_unknown_rows(loaded),
     )
-    verdict = verdict_of(kept, names) if scene.kind is SceneKind.RESULT else ("", "")
-    sheet = result_sheet.sheet_of(kept.table)
+    verdict = verdict_of(loaded, names) if scene.kind is SceneKind.RESULT else ("", "")
+    sheet = result_sheet.sheet_of(loaded.table)
     picture = url_for("pages.second_screen_code", link=link) if link else url_for("pages.screen_code", code=code)
     response = frame.page(
         "tables/screen/second_screen.html",
         table=view,
-        keys="" if at in {None, appointed(kept.table)} else frame.page_text(language, "keys", side=view.called[at]),
+        keys="" if at in {None, appointed(loaded.table)} else frame.page_text(language, "keys", side=view.called[at]),
         look_again=0 if at is None or scene.kind is SceneKind.RESULT else LOOKS_EVERY,
-        next_screen=next_screen(kept, by_link=bool(link)),
+        next_screen=next_screen(loaded, by_link=bool(link)),
         code=code,
-        version=kept.state.version,
+        version=loaded.state.version,
         address=shown(base_address()),
         code_wide=width(code.upper()) > CODE_WIDTH,
         picture=picture,
-        host=view.called[kept.table.host],
+        host=view.called[loaded.table.host],
         uncovers="" if at is None else view.called[at],
         **_scene_part(view),
         verdict=verdict,
-        stamped=(stamp := _stamp(kept, scene)),
+        stamped=(stamp := _stamp(loaded, scene)),
         stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
-        date=format_date(kept.table.created.astimezone(), "long", locale=language),
+        date=format_date(loaded.table.created.astimezone(), "long", locale=language),
         sheet=sheet.link if sheet else None,
-        depth=field_labels.word(language, "depth", kept.state.game.setup.depth),
-        seats=_sitting(kept, seats, names),
+        depth=field_labels.word(language, "depth", loaded.state.game.setup.depth),
+        seats=_sitting(loaded, seats, names),
     )
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _unknown_rows(kept: LoadedTable) -> Collection[Location]:
+def _unknown_rows(loaded: LoadedTable) -> Collection[Location]:
     """The rows of the board that are asked about once a game needs them: where a box lies on the table to keep them."""
-    rows = unknown_rows(kept.state.game.setup)
-    return rows if rows and table_box.box_version(kept.table) is not None else ()
+    rows = unknown_rows(loaded.state.game.setup)
+    return rows if rows and table_box.box_version(loaded.table) is not None else ()
 
 
 def _scene_part(view: ScreenView) -> dict[str, ScenePart]:
@@ -167,31 +167,31 @@ def _scene_part(view: ScreenView) -> dict[str, ScenePart]:
     return {"roll": RollPart(view)} if view.calls_roll else {}
 
 
-def _stamp(kept: LoadedTable, scene: Scene) -> str:
-    guards = kept.state.game.setup.guards
+def _stamp(loaded: LoadedTable, scene: Scene) -> str:
+    guards = loaded.state.game.setup.guards
     if guards is None:
         return "winner"
     return "held" if guards in scene.winners else "escaped"
 
 
-def _sitting(kept: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
+def _sitting(loaded: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """The seats in the lobby; whose line is the newest has just sat down."""
-    last = repository.log(kept.table, after=kept.state.version - 1, upto=kept.state.version)
+    last = repository.log(loaded.table, after=loaded.state.version - 1, upto=loaded.state.version)
     newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
     return [
         {**one, "called": names[one["seat"]], "new": one["seat"] == newest, "asleep": one["silent"]} for one in seats
     ]
 
 
-def _last_line(kept: LoadedTable) -> list[LogLine]:
+def _last_line(loaded: LoadedTable) -> list[LogLine]:
     """The last line that counts, if there is one."""
-    return repository.latest_lines(kept, [version for version, _ in kept.state.latest[-1:]])
+    return repository.latest_lines(loaded, [version for version, _ in loaded.state.latest[-1:]])
 
 
-def _latest_happenings(kept: LoadedTable, language: str) -> list[Happening]:
+def _latest_happenings(loaded: LoadedTable, language: str) -> list[Happening]:
     """What has happened last."""
-    if kept.state.game.phase is Phase.ENDED:
+    if loaded.state.game.phase is Phase.ENDED:
         return []
-    lines = _last_line(kept)
-    names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(kept))
+    lines = _last_line(loaded)
+    names = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names_of(loaded))
     return [one for line in lines if line.kind in DONE for one in happenings(line, WATCHER, names, language)]

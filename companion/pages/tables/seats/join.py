@@ -83,17 +83,17 @@ def _never() -> str:
 def join(code: str) -> Response:
     """Show the seats of a table to somebody who may sit down; the link can name one of them."""
     known_device()
-    kept = found(code)
-    if request.args.get("asked", "") in {str(side) for side in viewer_of(kept).seats}:
+    loaded = found(code)
+    if request.args.get("asked", "") in {str(side) for side in viewer_of(loaded).seats}:
         # Whoever has waited for the host's yes is let in.
         return redirect(url_for("pages.table", code=code), 303)
-    return _joining(kept, given=request.args)
+    return _joining(loaded, given=request.args)
 
 
 @blueprint.post("/j/<code>")
 def sit(code: str) -> Response:
     """Sit down, or ask for a seat that needs the host's yes."""
-    kept, given = found(code), request.form
+    loaded, given = found(code), request.form
     known_device()
     seat, name, crew = (given.get(what, "") for what in ("seat", "name", "crew"))
     language = request_language()
@@ -101,7 +101,7 @@ def sit(code: str) -> Response:
     if not seat.isdecimal():
         told.append(frame.page_text(language, "join.no_seat"))
     if told:
-        return _joining(kept, paragraph(language, told), given)
+        return _joining(loaded, paragraph(language, told), given)
     # The page goes on to the next free seat as somebody else sits down; what was wanted is what was chosen before that.
     wanted = given.get("wanted", "")
     wanted = wanted if wanted.isdecimal() else seat
@@ -120,7 +120,7 @@ def sit(code: str) -> Response:
     except KeyReused:
         return redirect(url_for("pages.table", code=code), 303)
     except Refused as refusal:
-        return _joining(refusal.kept, told_refusal(refusal), given)
+        return _joining(refusal.loaded, told_refusal(refusal), given)
     got = sat.result.line.act["fields"]["seat"]
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
@@ -147,28 +147,28 @@ def move(code: str) -> Response:
         pass
     except Refused as refusal:
         # Who has scanned its way back, and then comes with the taps of the old page, sits there already.
-        if not viewer_of(refusal.kept).seats:
-            return _moving(refusal.kept, frame.page_text(request_language(), "move.used"))
+        if not viewer_of(refusal.loaded).seats:
+            return _moving(refusal.loaded, frame.page_text(request_language(), "move.used"))
     go_on_by_code()
     return redirect(url_for("pages.table", code=code, moved="alone" if "alone" in given else "yes"), 303)
 
 
-def _moving(kept: LoadedTable, problem: str = "") -> Response:
-    response = frame.page("tables/seats/move.html", code=kept.table.code, once=new_token(), problem=problem)
+def _moving(loaded: LoadedTable, problem: str = "") -> Response:
+    response = frame.page("tables/seats/move.html", code=loaded.table.code, once=new_token(), problem=problem)
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
 
 
-def _joining(kept: LoadedTable, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
+def _joining(loaded: LoadedTable, problem: str = "", given: MultiDict[str, str] | None = None) -> Response:
     typed = given or MultiDict()
-    seats = seat_views(kept)
+    seats = seat_views(loaded)
     free = [one["seat"] for one in seats if one["free"]]
     had = [one["seat"] for one in seats if one["had"]]
     asked_for = next((one for one in seats if one["asked"]), None)
     response = frame.page(
         "tables/seats/join.html",
-        code=kept.table.code,
+        code=loaded.table.code,
         once=new_token(),
         problem=problem,
         seats=seats,
@@ -179,8 +179,8 @@ def _joining(kept: LoadedTable, problem: str = "", given: MultiDict[str, str] | 
         seated=any(one["mine"] for one in seats),
         asked_for=None if "again" in typed else asked_for,
         refused="asked" in typed and asked_for is None,
-        begun=kept.state.game.phase is not Phase.SETUP,
-        version=kept.state.version,
+        begun=loaded.state.game.phase is not Phase.SETUP,
+        version=loaded.state.version,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
@@ -205,15 +205,15 @@ def line(given: MultiDict[str, str]) -> Command:
     )
 
 
-def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
+def seat_views(loaded: LoadedTable) -> list[dict[str, Any]]:
     """The seats as pages show them."""
-    caller, names, moment = page_caller(), names_of(kept), now()
+    caller, names, moment = page_caller(), names_of(loaded), now()
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
          "asked": asks(caller, row), "had": held_before(caller, row), "awaited": not row.free and row.seen is None,
-         "anybodys": caller.household and is_asleep(kept.table, row, moment),
-         "quiet": is_quiet(kept.table, row, moment)}
-        for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
+         "anybodys": caller.household and is_asleep(loaded.table, row, moment),
+         "quiet": is_quiet(loaded.table, row, moment)}
+        for one, row in zip(seats_of(loaded, caller)["seats"], loaded.table.seats, strict=True)
     ]  # fmt: skip
 
 

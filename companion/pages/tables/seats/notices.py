@@ -25,62 +25,62 @@ from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
 
 
-def notices(kept: LoadedTable) -> dict[str, Any]:
+def notices(loaded: LoadedTable) -> dict[str, Any]:
     """What the template `notices.html` and the script need.
 
     Args:
-        kept: the table.
+        loaded: the table.
     """
-    viewer, names = viewer_of(kept), names_of(kept)
+    viewer, names = viewer_of(loaded), names_of(loaded)
     home = bool(current_app.config["LOCKUP"].home_port)
     return {
-        "taken_over": [names[side] for side in seat_history.seats_taken_over(kept) if side not in viewer.seats],
-        "taken_back": [names[side] for side in seat_history.seats_taken_back(kept)],
-        "had": [] if kept.state.closed else _had(kept, names),
-        "plays_for": _plays_for(kept, viewer, names),
-        "keys": keys_of(kept, viewer, names),
-        "next_game": next_game(kept),
+        "taken_over": [names[side] for side in seat_history.seats_taken_over(loaded) if side not in viewer.seats],
+        "taken_back": [names[side] for side in seat_history.seats_taken_back(loaded)],
+        "had": [] if loaded.state.closed else _had(loaded, names),
+        "plays_for": _plays_for(loaded, viewer, names),
+        "keys": keys_of(loaded, viewer, names),
+        "next_game": next_game(loaded),
         # A phone under another address is a stranger there until it has its seat again.
-        "table_link": kept.link,
-        "came_from": _came_from(kept),
+        "table_link": loaded.link,
+        "came_from": _came_from(loaded),
         "moved": request.args.get("moved", ""),
-        "sat_elsewhere": _sat_elsewhere(kept, viewer, names),
+        "sat_elsewhere": _sat_elsewhere(loaded, viewer, names),
         # A hosted app keeps its address.
-        "transfer": (transfer_of(kept, page_caller()) or "") if home else "",
+        "transfer": (transfer_of(loaded, page_caller()) or "") if home else "",
         "named": own_name(),
     }
 
 
-def _plays_for(kept: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:
+def _plays_for(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:
     """Whose seats this phone has taken in the course of a game, to be given back."""
-    if kept.state.game.phase is Phase.ENDED:
+    if loaded.state.game.phase is Phase.ENDED:
         return []
-    seats = {one.seat for one in kept.table.seats if not one.free} & viewer.seats
-    return [(side, names[side]) for side in seat_history.taken_from_others(kept, seats)]
+    seats = {one.seat for one in loaded.table.seats if not one.free} & viewer.seats
+    return [(side, names[side]) for side in seat_history.taken_from_others(loaded, seats)]
 
 
-def _had(kept: LoadedTable, names: Names) -> list[tuple[Side, str]]:
+def _had(loaded: LoadedTable, names: Names) -> list[tuple[Side, str]]:
     """The seats that another phone has taken over from this one."""
     caller = page_caller()
-    return [(one.seat, names[one.seat]) for one in kept.table.seats if held_before(caller, one)]
+    return [(one.seat, names[one.seat]) for one in loaded.table.seats if held_before(caller, one)]
 
 
-def keys_of(kept: LoadedTable, viewer: Viewer, names: Names) -> str:
+def keys_of(loaded: LoadedTable, viewer: Viewer, names: Names) -> str:
     """Who keeps the table since a moment ago, because somebody has let them; else empty."""
-    table, game = kept.table, kept.state.game
+    table, game = loaded.table, loaded.state.game
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
         return ""
     keeps = keeper(table, now())
-    if keeps != table.keeper or not seat_history.was_handed_on(kept):
+    if keeps != table.keeper or not seat_history.was_handed_on(loaded):
         return ""
     key = "keys.you" if keeps in viewer.seats else "keys"
     return sentence(request_language(), PAGES[key], {"side": names[keeps]})
 
 
-def _came_from(kept: LoadedTable) -> str:
+def _came_from(loaded: LoadedTable) -> str:
     """The table whose game is over, as the address says, until anybody enters something at this one."""
     code = read_code(request.args.get("came_from", ""))
-    if not code or any(line.kind is Kind.ACT for line in repository.log(kept.table, upto=_RECENT)):
+    if not code or any(line.kind is Kind.ACT for line in repository.log(loaded.table, upto=_RECENT)):
         return ""
     return code
 
@@ -99,18 +99,18 @@ class Elsewhere(NamedTuple):
     seat: str
 
 
-def _sat_elsewhere(kept: LoadedTable, viewer: Viewer, names: Names) -> Elsewhere | None:
+def _sat_elsewhere(loaded: LoadedTable, viewer: Viewer, names: Names) -> Elsewhere | None:
     """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
     text, seat = request.args.get("instead_of", ""), viewer.seat
     if (
         seat is None
         or not text.isdecimal()
-        or int(text[:3]) not in {*kept.state.game.players} - {seat}
+        or int(text[:3]) not in {*loaded.state.game.players} - {seat}
         # Last, since it reads the log.
-        or _is_settled(kept, seat)
+        or _is_settled(loaded, seat)
     ):
         return None
-    signs, wanted = seat_names(request_language(), kept.state.game.setup), int(text[:3])
+    signs, wanted = seat_names(request_language(), loaded.state.game.setup), int(text[:3])
     return Elsewhere(signs[wanted], names[wanted], signs[seat])
 
 
@@ -118,24 +118,24 @@ _RECENT: Final = 24
 """As many lines back somebody may have sat down for whom who sits where is news."""
 
 
-def _is_settled(kept: LoadedTable, seat: int) -> bool:
+def _is_settled(loaded: LoadedTable, seat: int) -> bool:
     """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
-    version = kept.state.version
-    recent = repository.log(kept.table, after=max(version - _RECENT, 0), upto=version)
+    version = loaded.state.version
+    recent = repository.log(loaded.table, after=max(version - _RECENT, 0), upto=version)
     sat = [
         place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act["fields"].get("seat") == seat
     ]
     return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
 
 
-def next_screen(kept: LoadedTable, *, by_link: bool) -> str:
+def next_screen(loaded: LoadedTable, *, by_link: bool) -> str:
     """Where the second screen goes on; empty where nobody plays on.
 
     Args:
-        kept: the table.
+        loaded: the table.
         by_link: whether it was opened by its own link, and not by the table's code.
     """
-    played_on = following_table(kept)
+    played_on = following_table(loaded)
     if played_on is None:
         return ""
     if by_link:

@@ -49,9 +49,9 @@ def change_people(code: str) -> Response:
     except KeyReused:
         pass
     except Closed as refusal:
-        return _people(refusal.kept, too_late(refusal))
+        return _people(refusal.loaded, too_late(refusal))
     except Refused as refusal:
-        return _people(refusal.kept, told_refusal(refusal))
+        return _people(refusal.loaded, told_refusal(refusal))
     return redirect(_afterwards(code, what, number), 303)
 
 
@@ -79,25 +79,25 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
 """What the buttons of the page do, by the word before the colon."""
 
 
-def _people(kept: LoadedTable, problem: str = "") -> Response:
+def _people(loaded: LoadedTable, problem: str = "") -> Response:
     caller = page_caller()
-    viewer = viewer_of(kept.table, caller)
-    secret = invites.valid_invite(kept, caller) if viewer.seats else None
+    viewer = viewer_of(loaded.table, caller)
+    secret = invites.valid_invite(loaded, caller) if viewer.seats else None
     response = frame.page(
         "tables/seats/people.html",
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
         problem=problem,
-        seats=seat_views(kept),
+        seats=seat_views(loaded),
         seated=bool(viewer.seats),
-        hosts=kept.table.host in viewer.seats,
-        may_delete=hosts(caller, kept.table),
-        edits_all=kept.table.edits_all,
+        hosts=loaded.table.host in viewer.seats,
+        may_delete=hosts(caller, loaded.table),
+        edits_all=loaded.table.edits_all,
         lasting=secret is not None,
-        watch=base_address() + url_for("pages.second_screen", link=kept.table.watch) if viewer.seats else "",
-        begun=kept.state.game.phase is not Phase.SETUP,
-        closed=kept.state.closed,
+        watch=base_address() + url_for("pages.second_screen", link=loaded.table.watch) if viewer.seats else "",
+        begun=loaded.state.game.phase is not Phase.SETUP,
+        closed=loaded.state.closed,
     )
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
@@ -107,10 +107,10 @@ def _people(kept: LoadedTable, problem: str = "") -> Response:
 @blueprint.get("/t/<code>/join.svg")
 def join_code(code: str) -> Response:
     """Draw the link with which others sit down as a QR code."""
-    kept = found(code)
+    loaded = found(code)
     caller = page_caller()
-    secret = invites.valid_invite(kept, caller) if viewer_of(kept.table, caller).seats else None
-    response = code_picture(_address(kept, secret))
+    secret = invites.valid_invite(loaded, caller) if viewer_of(loaded.table, caller).seats else None
+    response = code_picture(_address(loaded, secret))
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -118,17 +118,17 @@ def join_code(code: str) -> Response:
 @blueprint.get("/t/<code>/people/<int:seat>")
 def other_phone(code: str, seat: int) -> Response:
     """Show the link with which another phone takes a seat that this one has."""
-    kept = found(code)
-    view = _seat_view(kept, seat)
-    secret = invites.valid_invite(kept, page_caller(), seat)
+    loaded = found(code)
+    view = _seat_view(loaded, seat)
+    secret = invites.valid_invite(loaded, page_caller(), seat)
     response = frame.page(
         "tables/seats/other_phone.html",
-        code=kept.table.code,
-        version=kept.state.version,
+        code=loaded.table.code,
+        version=loaded.state.version,
         once=new_token(),
         seat=view,
-        asked_for=seat_views(kept) if kept.table.host in viewer_of(kept.table, page_caller()).seats else [],
-        address=_address(kept, secret, seat) if secret and view["mine"] else "",
+        asked_for=seat_views(loaded) if loaded.table.host in viewer_of(loaded.table, page_caller()).seats else [],
+        address=_address(loaded, secret, seat) if secret and view["mine"] else "",
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -137,23 +137,23 @@ def other_phone(code: str, seat: int) -> Response:
 @blueprint.get("/t/<code>/people/<int:seat>/code.svg")
 def other_phone_code(code: str, seat: int) -> Response:
     """Draw that link as a QR code."""
-    kept = found(code)
-    secret = invites.valid_invite(kept, page_caller(), seat)
+    loaded = found(code)
+    secret = invites.valid_invite(loaded, page_caller(), seat)
     if secret is None:
         abort(404)
-    response = code_picture(_address(kept, secret, seat))
+    response = code_picture(_address(loaded, secret, seat))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _seat_view(kept: LoadedTable, seat: int) -> dict[str, Any]:
-    view = next((one for one in seat_views(kept) if one["seat"] == seat), None)
+def _seat_view(loaded: LoadedTable, seat: int) -> dict[str, Any]:
+    view = next((one for one in seat_views(loaded) if one["seat"] == seat), None)
     if view is None:
         abort(404)
     return view
 
 
-def _address(kept: LoadedTable, secret: str | None, seat: int | None = None) -> str:
+def _address(loaded: LoadedTable, secret: str | None, seat: int | None = None) -> str:
     """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
-    address = base_address() + url_for("pages.join", code=kept.link, seat=seat)
+    address = base_address() + url_for("pages.join", code=loaded.link, seat=seat)
     return f"{address}#{secret}" if secret else address

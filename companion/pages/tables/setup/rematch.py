@@ -34,16 +34,16 @@ SAME: Final = "same"
 """Everybody plays on the phone of the last time."""
 
 
-def rematch_address(kept: LoadedTable) -> str:
+def rematch_address(loaded: LoadedTable) -> str:
     """Where the same people open their next table."""
-    page = "pages.new_table" if kept.state.game.setup.solitary else "pages.new_party"
-    return url_for(page, again=kept.table.code)
+    page = "pages.new_table" if loaded.state.game.setup.solitary else "pages.new_party"
+    return url_for(page, again=loaded.table.code)
 
 
-def following_table(kept: LoadedTable) -> LoadedTable | None:
+def following_table(loaded: LoadedTable) -> LoadedTable | None:
     """The table at which the same people play on; None where they don't."""
     try:
-        return repository.find(kept.table.next_code) if kept.table.next_code else None
+        return repository.find(loaded.table.next_code) if loaded.table.next_code else None
     except TableGone:
         return None
 
@@ -60,17 +60,17 @@ class NextGame(NamedTuple):
     opened_by: str
 
 
-def next_game(kept: LoadedTable) -> NextGame | None:
+def next_game(loaded: LoadedTable) -> NextGame | None:
     """Where the same people play on; None where they don't."""
-    played_on = following_table(kept)
+    played_on = following_table(loaded)
     if played_on is None:
         return None
-    version = kept.state.version
-    recent = repository.lines_after(kept.table, max(version - _RECENT, 0), upto=version)
+    version = loaded.state.version
+    recent = repository.lines_after(loaded.table, max(version - _RECENT, 0), upto=version)
     opened = [line.seat for line in recent if line.kind == Kind.SEAT and line.act.get("type") == "rematch"]
-    setup, by = kept.state.game.setup, opened[-1] if opened else None
-    names = seat_names(request_language(), setup, kept.table.names)
-    address = url_for("pages.table", code=played_on.table.code, came_from=kept.table.code)
+    setup, by = loaded.state.game.setup, opened[-1] if opened else None
+    names = seat_names(request_language(), setup, loaded.table.names)
+    address = url_for("pages.table", code=played_on.table.code, came_from=loaded.table.code)
     return NextGame(address, "" if by is None or setup.solitary else names[by])
 
 
@@ -90,31 +90,31 @@ class PlayAgain(NamedTuple):
     fields: list[tuple[str, str]]
 
 
-def play_again(kept: LoadedTable) -> PlayAgain | None:
+def play_again(loaded: LoadedTable) -> PlayAgain | None:
     """How the same people play again; None while they play, and where somebody looks on or has opened it already."""
-    game, caller = kept.state.game, page_caller()
-    over = kept.state.closed or game.phase is Phase.ENDED
-    if not over or kept.table.next_code or not viewer_of(kept.table, caller).seats:
+    game, caller = loaded.state.game, page_caller()
+    over = loaded.state.closed or game.phase is Phase.ENDED
+    if not over or loaded.table.next_code or not viewer_of(loaded.table, caller).seats:
         return None
     if game.setup.advanced:
         # Traits are dealt anew.
-        return PlayAgain(rematch_address(kept), [])
+        return PlayAgain(rematch_address(loaded), [])
     page = "pages.begin_table" if game.setup.solitary else "pages.begin_party"
-    return PlayAgain(url_for(page), [*Rematch(kept).typed.items(multi=True)])
+    return PlayAgain(url_for(page), [*Rematch(loaded).typed.items(multi=True)])
 
 
 class Rematch:
     """A table whose people play again, for somebody who sits at it; see `asked_for`."""
 
-    def __init__(self, kept: LoadedTable) -> None:
-        self._kept = kept
+    def __init__(self, loaded: LoadedTable) -> None:
+        self._loaded = loaded
         caller = page_caller()
-        self._mine = frozenset(one.seat for one in kept.table.seats if holds(caller, one))
+        self._mine = frozenset(one.seat for one in loaded.table.seats if holds(caller, one))
 
     @property
     def typed(self) -> MultiDict[str, str]:
         """What the form of a new table begins with; goals are another each time."""
-        table, setup = self._kept.table, self._kept.state.game.setup
+        table, setup = self._loaded.table, self._loaded.state.game.setup
         chosen = {
             AGAIN: table.code,
             "number": str(len(table.seats)),
@@ -137,7 +137,7 @@ class Rematch:
     @property
     def places(self) -> list[str]:
         """What tells the fields of one seat from those of another."""
-        return [f".{one.seat}" for one in self._kept.table.seats]
+        return [f".{one.seat}" for one in self._loaded.table.seats]
 
     def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
         """The seats as the form asks for them."""
@@ -153,7 +153,7 @@ class Rematch:
     @property
     def known(self) -> list[Sitting]:
         """Who sat at the table."""
-        return [Sitting(one.name, one.crew) for one in self._kept.table.seats]
+        return [Sitting(one.name, one.crew) for one in self._loaded.table.seats]
 
     def held(self, number: int) -> frozenset[Side]:
         """The seats, of so many, that this phone had; one in any case, for somebody runs the table."""
@@ -162,12 +162,12 @@ class Rematch:
     def others(self, number: int) -> dict[Side, str]:
         """The devices that had the others, as they are stored; a program's seat becomes free."""
         held = self.held(number)
-        seats = (one for one in self._kept.table.seats if one.seat < number and one.seat not in held)
+        seats = (one for one in self._loaded.table.seats if one.seat < number and one.seat not in held)
         return {one.seat: one.device for one in seats if one.device is not None}
 
     def host(self, number: int) -> Side | None:
         """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
-        host = next((one for one in self._kept.table.seats if one.seat == self._kept.table.host), None)
+        host = next((one for one in self._loaded.table.seats if one.seat == self._loaded.table.host), None)
         if host is None or host.seat not in self.others(number) or is_asleep_or_new(host, now()):
             return None
         return host.seat
@@ -175,7 +175,7 @@ class Rematch:
     @property
     def following(self) -> str | None:
         """The code of the table at which the same people play on already."""
-        played_on = following_table(self._kept)
+        played_on = following_table(self._loaded)
         return played_on.table.code if played_on else None
 
     def followed_by(self, code: str) -> str:
@@ -186,14 +186,14 @@ class Rematch:
         asked = Command(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
         with suppress(Closed):
-            return next_table.lead_to_next_table(self._kept.table.code, page_caller(), asked, code)
+            return next_table.lead_to_next_table(self._loaded.table.code, page_caller(), asked, code)
         return code
 
     @property
     def box(self) -> KeptBox | None:
         """The box that lay on the table; None where there was none, or where it is gone."""
         try:
-            return find_box(self._kept.table.box_id or "")
+            return find_box(self._loaded.table.box_id or "")
         except BoxGone:
             return None
 
@@ -209,7 +209,7 @@ def sitting_faults(name: str, crew: str) -> list[Invalid]:
 def asked_for(given: Mapping[str, str]) -> Rematch | None:
     """The table whose people play again, as an address or form names it; None where it is none of theirs."""
     try:
-        kept = repository.find(given.get(AGAIN, ""))
+        loaded = repository.find(given.get(AGAIN, ""))
     except TableGone:
         return None
-    return Rematch(kept) if viewer_of(kept.table, page_caller()).seats else None
+    return Rematch(loaded) if viewer_of(loaded.table, page_caller()).seats else None

@@ -106,8 +106,8 @@ def begin_table() -> Response:
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(_box(given), given, paragraph(language, map(told_error, wrong.all)))
     if again is not None:
-        again.followed_by(opened.kept.table.code)
-    return redirect(url_for("pages.table", code=opened.kept.table.code), 303)
+        again.followed_by(opened.loaded.table.code)
+    return redirect(url_for("pages.table", code=opened.loaded.table.code), 303)
 
 
 def told_error(error: RuleError) -> str:

@@ -91,14 +91,14 @@ def begin_party() -> Response:
         return _asked(given, frame.page_text(language, "table.changed"), again)
     except (NotInTheBox, WrongFigures) as wrong:
         return _asked(given, paragraph(language, map(told_error, wrong.all)), again)
-    code = opened.kept.table.code
+    code = opened.loaded.table.code
     if again:
         following = again.followed_by(code)
         if following != code:
             return _led(given, following)
-        if not any(one.free for one in opened.kept.table.seats):
+        if not any(one.free for one in opened.loaded.table.seats):
             return redirect(url_for("pages.table", code=code), 303)
-    if invites.valid_invite(opened.kept, page_caller()) is None:
+    if invites.valid_invite(opened.loaded, page_caller()) is None:
         invites.make_invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
 
