@@ -85,6 +85,4 @@ def test_of_a_file_of_tests_that_has_changed_those_run_too_that_take_long():
         told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         return told.stdout.count(f"{file}::")
 
-    left = collected("-p", "tools.long_tests")
-    assert left < collected()
-    assert collected("-p", "tools.long_tests", f"--changed={file}") == collected()
+    assert 0 < collected("-p", "tools.long_tests") < collected("-p", "tools.long_tests", f"--changed={file}")

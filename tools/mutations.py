@@ -34,6 +34,7 @@ WRITES: Final = (
     "conflicts",
     "ownership",
     "permissions",
+    "silence",
     "refusals",
     "seating",
     "game_commands",

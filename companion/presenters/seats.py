@@ -4,8 +4,9 @@ from typing import Any
 
 from companion.identity.caller import Caller
 from companion.persistence.database import now
-from companion.tables.permissions import holds, keeper, presence, viewer_of
+from companion.tables.permissions import holds, viewer_of
 from companion.tables.repository import LoadedTable
+from companion.tables.silence import keeper, presence
 from companion.words.telling import SEATS
 
 

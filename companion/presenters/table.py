@@ -27,7 +27,6 @@ from companion.tables import (
     table_box,
     timeline,
 )
-from companion.tables.permissions import keeper, sleepers
 from companion.tables.projection.actions import current_prompt, stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import VisibleEvent, visible_act, visible_events, visible_moves
@@ -38,6 +37,7 @@ from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import may_lead_to_redecision, redecision_offer
 from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.silence import keeper, seats_to_stand_in_for
 from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
@@ -166,10 +166,11 @@ class TablePresenter:
         }
 
     def _asleep(self) -> list[dict[str, Any]]:
-        """What this viewer may do for others, who are asked while their phones sleep."""
+        """What this viewer may do for others, who are asked while nothing is heard of their phones."""
         state, viewer = self._kept.state, self._viewer
         found = {
-            side: stand_in_prompt(state, side).actions for side in sleepers(self._kept.table, state, viewer, now())
+            side: stand_in_prompt(state, side).actions
+            for side in seats_to_stand_in_for(self._kept.table, state, viewer, now())
         }
         return [
             {"seat": side, "actions": [self._with_known(action, None, None) for action in actions]}

@@ -11,11 +11,12 @@ from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key
 from companion.tables.line_cache import line_cache
-from companion.tables.permissions import hosts, unheard, viewer_of
+from companion.tables.permissions import hosts, viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.refusals import Closed, NotHost
 from companion.tables.repository import TableGone
+from companion.tables.silence import unheard
 from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box_of_line
 from companion.tables.unit_of_work import UnitOfWork, unit_of_work

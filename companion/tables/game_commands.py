@@ -16,9 +16,6 @@ from companion.tables.idempotency import was_refused
 from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
 from companion.tables.optimistic_append import append_optimistically
 from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
-from companion.tables.permissions import (
-    may_be_stood_in_for,
-)
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.viewer import Viewer
@@ -27,6 +24,7 @@ from companion.tables.redecisions import fitting_redecision, redecision_of_log, 
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, owners_of, state_as_it_was
 from companion.tables.score_reveal import ALL_LINES
+from companion.tables.silence import is_quiet_or_new
 from companion.tables.strike import in_the_way
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table, teach_box_of_line
@@ -206,7 +204,7 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
         checked(stand_in_prompt(work.current.state, side), act)
     except IllegalAct as own:
         raise NotYours(work.loaded) from own
-    if row is None or not may_be_stood_in_for(row, now()):
+    if row is None or not is_quiet_or_new(row, now()):
         raise NotYours(work.loaded)
     return side
 

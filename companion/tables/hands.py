@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
-from companion.tables.permissions import appointed, is_quiet, lister, unattended, unattended_since
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, LogLine, lines_after
 from companion.tables.seat_history import Handover
+from companion.tables.silence import appointed, is_quiet, lister, unattended, unattended_since
 from companion.tables.timeline import LATEST, MOVING, Kind
 
 _TAPS: Final = frozenset({Kind.ACT, *MOVING})

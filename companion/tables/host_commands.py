@@ -9,11 +9,12 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
-from companion.tables.permissions import holds, is_silent, keeper
+from companion.tables.permissions import holds
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.score_reveal import ALL_LINES, final_lines
 from companion.tables.seating import NoSuchSeat, check_host, seat_act, seat_row
+from companion.tables.silence import is_asleep_or_new, keeper
 from companion.tables.unit_of_work import UnitOfWork
 
 
@@ -40,7 +41,7 @@ def _make_host(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Ca
     if work.table.host not in viewer.seats:
         if not holds(caller, row):
             raise NotHost(work.loaded)
-        if not is_silent(seat_row(work.table, work.table.host), now()):
+        if not is_asleep_or_new(seat_row(work.table, work.table.host), now()):
             raise HostIsHere(work.loaded)
     work.table.host = seat
     return work.append(seat_act(command, "host", seat=seat), viewer.seat)

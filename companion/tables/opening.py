@@ -21,11 +21,7 @@ from companion.rules.state.setup import Setup
 from companion.tables import box_learning
 from companion.tables.codes import new_code, new_seed
 from companion.tables.command import Command
-from companion.tables.permissions import (
-    Sitting,
-    holder_of,
-    new_seats,
-)
+from companion.tables.permissions import Sitting, holder_of, new_seats
 from companion.tables.records import Entry, Table, TableKey, copy_of
 from companion.tables.repository import LoadedTable, LogLine, rules_version, shuffle_of, state_at
 from companion.tables.state_cache import state_cache

@@ -21,12 +21,13 @@ from companion.rules.state.position import Phase
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult
-from companion.tables.permissions import unheard, viewer_of
+from companion.tables.permissions import viewer_of
 from companion.tables.play_of_table import play_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, copy_of
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.silence import unheard
 from companion.tables.state_cache import StateCache, state_cache
 from companion.tables.timeline import Kind, Line, advanced
 from companion.tables.unit_of_work import INSERT_ENTRY, entry_values

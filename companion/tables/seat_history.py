@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side
 from companion.tables.line_cache import StoredLine
-from companion.tables.permissions import is_recent
 from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
+from companion.tables.silence import is_recent
 from companion.tables.timeline import LATEST, Kind
 
 _RECENT_LINES: Final = 20

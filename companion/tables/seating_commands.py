@@ -21,15 +21,13 @@ from companion.tables.permissions import (
     holder_of,
     holds,
     hosts,
-    is_abandoned,
-    is_quiet,
-    keeper,
     viewer_of,
 )
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.refusals import Refused
 from companion.tables.seating import anybody, check_host, seat_act, seat_row
+from companion.tables.silence import is_asleep, is_quiet, keeper
 from companion.tables.unit_of_work import UnitOfWork
 
 
@@ -116,7 +114,7 @@ def _sit(
     if not holds(caller, row):
         holder = holder_at(mine) if mine else newcomer
         back = held_before(caller, row)
-        given_up = caller.household and is_abandoned(work.table, row, now())
+        given_up = caller.household and is_asleep(work.table, row, now())
         # The host would be asked for a yes to what the host does.
         if not invited and back:
             kind = "take_back"

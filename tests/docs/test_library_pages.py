@@ -2,11 +2,13 @@
 
 import doctest
 import importlib
+import inspect
 
 import pytest
 from documents import DOCUMENTS, blocks
 
 import companion.rules
+import companion.scoring
 
 PAGES = [name for name in DOCUMENTS if name.startswith("docs/library/")]
 MODULES = ("companion.rules.engine.game", "companion.rules.frozen", "companion.scoring")
@@ -33,6 +35,14 @@ def test_the_pages_name_most_of_what_is_public_and_the_index_names_the_pages() -
     assert unsaid <= {"Action", "DemonValuable", "Edition", "Invalid", "GoonFace", "HouseRuling"} | OF_PEOPLE
     index = DOCUMENTS["docs/library/README.md"]
     assert all(page.rpartition("/")[2] in index for page in PAGES if not page.endswith("README.md"))
+
+
+def test_every_public_function_has_an_example_in_the_pages() -> None:
+    shown = "".join(code for page in PAGES for code in blocks(page, "python"))
+    public = [getattr(package, name) for package in (companion.rules, companion.scoring) for name in package.__all__]
+    functions = {one.__name__ for one in public if inspect.isfunction(one)}
+    assert functions > {"raid", "score"}
+    assert {name for name in functions if f"{name}(" not in shown} == set()
 
 
 OF_PEOPLE = {"ENFORCER", "Item", "ItemFace", "Turns", "RuleError", "UnknownForm", "Phase", "Prompt"}

@@ -15,8 +15,8 @@ from test_party_pages import Sitting, reputations, stepper
 
 from companion.pages.home import host
 from companion.persistence.database import shown
-from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.seat_transfers import GOOD_FOR, SCANNED_WITHIN
+from companion.tables.silence import ASLEEP_AFTER
 from companion.web.visitors import VISITORS
 
 HERE: Final = {"base_url": "http://localhost:8470"}

@@ -19,9 +19,9 @@ from support.table_client import done, sit_down
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
 from companion.rules.state.position import Phase, Position
 from companion.tables import repository
-from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.projection.actions import current_prompt
 from companion.tables.repository import LogLine
+from companion.tables.silence import ASLEEP_AFTER
 from companion.tables.timeline import Kind, State
 from companion.words.telling import seat_names
 

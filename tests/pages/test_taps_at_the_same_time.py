@@ -29,7 +29,7 @@ from companion.identity.tokens import fingerprint
 from companion.rules.engine.decider import STEPS, prompt
 from companion.tables import repository
 from companion.tables.codes import ALPHABET, CODE_LENGTH
-from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.silence import ASLEEP_AFTER
 from companion.tables.timeline import Kind
 
 GAMES: Final = 20

@@ -12,7 +12,7 @@ from support.seat_client import grow_older
 from test_standing_in import GOONS, NAMES, Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
-from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER
+from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER
 
 
 def screen(evening: Evening) -> Page:

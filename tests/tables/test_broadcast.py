@@ -21,8 +21,8 @@ from companion.api.tables import live
 from companion.config import Settings
 from companion.persistence.database import db
 from companion.tables.broadcast import CHANNEL, LISTENERS, Live
-from companion.tables.permissions import ASLEEP_AFTER
 from companion.tables.repository import find
+from companion.tables.silence import ASLEEP_AFTER
 
 AWAKE = "event: awake\ndata: {}\n"
 MANY = 30

@@ -29,7 +29,7 @@ from support.table_client import Seat, done, open_table, post, read_log, show, s
 from werkzeug.test import TestResponse
 
 from companion.tables.invites import INVITED_FOR
-from companion.tables.permissions import ASLEEP_AFTER
+from companion.tables.silence import ASLEEP_AFTER
 
 PATIENCE = timedelta(seconds=20)
 

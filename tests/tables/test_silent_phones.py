@@ -6,22 +6,22 @@ import pytest
 
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
-from companion.tables.permissions import (
+from companion.tables.records import Table, TableSeat
+from companion.tables.silence import (
     Presence,
     ahead,
-    is_abandoned,
+    is_asleep,
+    is_asleep_or_new,
     is_quiet,
+    is_quiet_or_new,
     is_recent,
-    is_silent,
     keeper,
     lister,
-    may_be_stood_in_for,
     presence,
     unattended,
     unattended_since,
     unheard,
 )
-from companion.tables.records import Table, TableSeat
 
 NOW = datetime(2026, 11, 28, 20, tzinfo=UTC)
 BEFORE = timedelta(microseconds=-1)
@@ -63,13 +63,13 @@ def test_a_phone_is_quiet_after_45_seconds_and_sleeps_after_two_minutes(
     """One that was never heard of is so since the table was opened; but nobody waits for that to act for it."""
     heard = table_of(silent, opened=10 * ASLEEP)
     (seat,) = heard.seats
-    assert (is_quiet(heard, seat, NOW), may_be_stood_in_for(seat, NOW)) == (quiet, quiet)
-    assert (is_abandoned(heard, seat, NOW), is_silent(seat, NOW)) == (asleep, asleep)
+    assert (is_quiet(heard, seat, NOW), is_quiet_or_new(seat, NOW)) == (quiet, quiet)
+    assert (is_asleep(heard, seat, NOW), is_asleep_or_new(seat, NOW)) == (asleep, asleep)
     assert presence(heard, NOW) == {0: Presence(NOW - silent, asleep)}
     never = table_of(None, opened=silent)
     (seat,) = never.seats
-    assert (is_quiet(never, seat, NOW), may_be_stood_in_for(seat, NOW)) == (quiet, True)
-    assert (is_abandoned(never, seat, NOW), is_silent(seat, NOW)) == (asleep, True)
+    assert (is_quiet(never, seat, NOW), is_quiet_or_new(seat, NOW)) == (quiet, True)
+    assert (is_asleep(never, seat, NOW), is_asleep_or_new(seat, NOW)) == (asleep, True)
     assert presence(never, NOW) == {0: Presence(None, asleep)}
 
 
@@ -77,7 +77,7 @@ def test_a_seat_without_a_phone_is_never_silent() -> None:
     table = table_of(FREE, opened=10 * ASLEEP)
     (seat,) = table.seats
     assert not is_quiet(table, seat, NOW)
-    assert not is_abandoned(table, seat, NOW)
+    assert not is_asleep(table, seat, NOW)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from companion.rules.state.pieces import Side
 from companion.tables import seating_commands
 from companion.tables.command import Command
 from companion.tables.invites import BadInvite, make_invite
-from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, Sitting
+from companion.tables.permissions import Sitting
 from companion.tables.seating_commands import SeatWanted
+from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER
 from companion.tables.timeline import Kind
 
 ROUND = timedelta(seconds=1)

@@ -19,10 +19,10 @@ from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
-from companion.tables.permissions import keeper
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import is_sealed
+from companion.tables.silence import keeper
 from companion.web.json_answers import send
 from companion.web.language import request_language
 

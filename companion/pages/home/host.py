@@ -25,12 +25,12 @@ from companion.persistence.database import shown as database_shown
 from companion.persistence.linked import KeyReused
 from companion.presenters.seats import seats_of
 from companion.tables import queries, repository, seating_commands
-from companion.tables.permissions import is_silent
 from companion.tables.records import Table
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating import NoSuchSeat
+from companion.tables.silence import is_asleep_or_new
 from companion.web.language import request_language
 from companion.web.own_address import base_address, base_addresses, shown
 from companion.web.visitors import Visitor, from_this_computer, visitors
@@ -241,7 +241,7 @@ def _phone(one: Visitor, sitting: dict[str, tuple[Table, int]], moment: datetime
 def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) -> Phone:
     language, seat = request_language(), table.seats[place]
     code = f"{table.code[:3]} {table.code[3:]}".upper()
-    silent = is_silent(seat, moment) and (heard is None or moment - heard >= FULL)
+    silent = is_asleep_or_new(seat, moment) and (heard is None or moment - heard >= FULL)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
     names = names_of(repository.load_state(table))
     name = joined(language, [isolated(names[one.seat]) for one in table.seats if one.device == seat.device])

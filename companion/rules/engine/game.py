@@ -26,6 +26,7 @@ from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
 from companion.rules.engine.position_code import FAULTS, Coded, InvalidCode, SeenPosition
 from companion.rules.engine.resampling import resampled
+from companion.rules.errors import RuleError
 from companion.rules.frozen import frozen
 from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
@@ -33,7 +34,7 @@ from companion.rules.state import value_codec
 from companion.rules.state.events import AgendaSet, Event, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
-from companion.rules.state.setup import Setup
+from companion.rules.state.setup import Setup, setup_faults
 
 FORMAT: Final = "Lockup game 1"
 """Says in JSON that it holds a game, and in which form."""
@@ -70,7 +71,11 @@ class Game:
         Args:
             setup: what the table has agreed on; numbers that it does not name are the edition's.
             seed: any text; the same seed deals the same cards (Z-20).
+
+        Raises:
+            WrongNumberOfSides, UnknownRuling: no table can agree on that; `all` of it has whatever else is wrong.
         """
+        RuleError.refuse(setup_faults(setup))
         return cls(setup, seed, decider.first_decision(setup, partial(shuffled, seed)), ())
 
     @classmethod

@@ -52,7 +52,8 @@ HOUSE_RULINGS: Final = _read()
 """Every house ruling by its key, in the order of the reference."""
 
 
-def _ruling_faults(chosen: Mapping[str, str]) -> Iterator[UnknownRuling]:
+def ruling_faults(chosen: Mapping[str, str]) -> Iterator[UnknownRuling]:
+    """Each key, and each value, that RULES H does not have."""
     for key, value in chosen.items():
         if key not in HOUSE_RULINGS:
             yield UnknownRuling("ruling.unknown_key", ("rulings", key), key=key)
@@ -68,7 +69,7 @@ class Rulings(Mapping[str, str]):
     """
 
     def __init__(self, edition: Edition, chosen: Mapping[str, str] = MappingProxyType({})) -> None:
-        RuleError.refuse(_ruling_faults(chosen))
+        RuleError.refuse(ruling_faults(chosen))
         self._values = {**default_rulings(edition), **chosen}
 
     def __getitem__(self, key: str) -> str:

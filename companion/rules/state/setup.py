@@ -1,14 +1,16 @@
 """What a table has agreed on before the first round, and what its box holds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
+from companion.rules.errors import RuleError, WrongNumberOfSides
 from companion.rules.frozen import freeze_members
-from companion.rules.rulings.house_rulings import Rulings
+from companion.rules.rulings.house_rulings import Rulings, ruling_faults
+from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES, guards_faults
 from companion.rules.state.cards import EndGoal, GuardFace, LeaderGoal
 from companion.rules.state.pieces import Cube, Kind, Side, Token
 from companion.rules.vocabulary import TOKENS, EditionName
@@ -215,3 +217,11 @@ def boxed(setup: Setup) -> Setup:
         cards=cards,
         tomes_out=min(out, cards[Kind.TOME]) if setup.tomes_out is None else setup.tomes_out,
     )
+
+
+def setup_faults(setup: Setup) -> Iterator[RuleError]:
+    """What no table can agree on: too few or too many sides, guards without a seat, rulings that there are not."""
+    if not setup.solitary and not FEWEST_SIDES <= len(setup.starts) <= MOST_SIDES:
+        yield WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
+    yield from guards_faults([side == setup.guards for side in setup.sides], solitary=setup.solitary)
+    yield from ruling_faults(setup.chosen_rulings)

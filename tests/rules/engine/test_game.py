@@ -34,6 +34,7 @@ from companion.rules import (
     NotInTheBox,
     Phase,
     Reason,
+    RuleError,
     Setup,
     Start,
     Turns,
@@ -205,6 +206,28 @@ def test_nothing_in_a_position_can_be_written_into(games: tuple[Game, ...]) -> N
         for value in (*values_in(game.last_events), *game.history, *game.position.agenda):
             if isinstance(value, Reason | Act):
                 hash(value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "at"),
+    [
+        ({"guards": 2}, ["/sides"]),
+        ({"starts": (Start(),) * 3}, ["/sides"]),
+        ({**PEOPLE, "starts": (Start(),)}, ["/sides"]),
+        ({**PEOPLE, "starts": (Start(),) * 6}, ["/sides"]),
+        (
+            {"starts": (), "chosen_rulings": {"moon": "full", "unused_tokens": "moon"}},
+            ["/sides", "/rulings/moon", "/rulings/unused_tokens"],
+        ),
+    ],
+)
+@rule("Z-1")
+def test_nobody_sits_down_to_what_no_table_can_agree_on_and_all_that_is_wrong_is_said(
+    wrong: Mapping[str, Any], at: list[str]
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        Game.new(Setup(**wrong), seed="a")
+    assert [f"/{'/'.join(map(str, one.path))}" for one in refused.value.all] == at
 
 
 def test_no_attribute_of_a_game_can_be_set() -> None:

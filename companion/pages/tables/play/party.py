@@ -43,11 +43,11 @@ from companion.rules.vocabulary import Location
 from companion.tables import queries, repository, seat_history, table_box
 from companion.tables.command import Command
 from companion.tables.hands import PhoneHands
-from companion.tables.permissions import keeper
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, LogLine
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
+from companion.tables.silence import keeper
 from companion.tables.timeline import LATEST, Kind
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
@@ -106,7 +106,7 @@ def shown_party(
     table.hands_move(moved(kept, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)
     stands_in = (given or request.args).get("for", "")
-    if stands_in in {str(side) for side, _ in table.sleepers} and not _answers_another(kept, given):
+    if stands_in in {str(side) for side, _ in table.to_stand_in_for} and not _answers_another(kept, given):
         table.act_for(int(stands_in))
     undoable = queries.undoable(kept, viewer)
     if undoable is not None and counts_in_secret(kept.state.game) and undoable.line.version < kept.state.came:

@@ -29,12 +29,12 @@ from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, table_box
-from companion.tables.permissions import appointed, is_quiet, keeper
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.repository import LoadedTable, LogLine, TableGone
+from companion.tables.silence import appointed, is_quiet, keeper
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, shown

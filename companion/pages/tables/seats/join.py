@@ -24,10 +24,11 @@ from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, read_code
 from companion.tables.command import Command
-from companion.tables.permissions import Sitting, asks, held_before, is_abandoned, is_quiet
+from companion.tables.permissions import Sitting, asks, held_before
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
+from companion.tables.silence import is_asleep, is_quiet
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
@@ -210,7 +211,7 @@ def seat_views(kept: LoadedTable) -> list[dict[str, Any]]:
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
          "asked": asks(caller, row), "had": held_before(caller, row), "awaited": not row.free and row.seen is None,
-         "anybodys": caller.household and is_abandoned(kept.table, row, moment),
+         "anybodys": caller.household and is_asleep(kept.table, row, moment),
          "quiet": is_quiet(kept.table, row, moment)}
         for one, row in zip(seats_of(kept, caller)["seats"], kept.table.seats, strict=True)
     ]  # fmt: skip

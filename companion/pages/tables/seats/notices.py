@@ -11,10 +11,11 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
-from companion.tables.permissions import held_before, keeper
+from companion.tables.permissions import held_before
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_of
+from companion.tables.silence import keeper
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language

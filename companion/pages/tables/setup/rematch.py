@@ -18,9 +18,10 @@ from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Crew
 from companion.tables import next_table, repository
 from companion.tables.command import Command
-from companion.tables.permissions import Sitting, holds, is_silent, viewer_of
+from companion.tables.permissions import Sitting, holds, viewer_of
 from companion.tables.refusals import Closed
 from companion.tables.repository import LoadedTable, TableGone
+from companion.tables.silence import is_asleep_or_new
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
@@ -167,7 +168,7 @@ class Rematch:
     def host(self, number: int) -> Side | None:
         """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
         host = next((one for one in self._kept.table.seats if one.seat == self._kept.table.host), None)
-        if host is None or host.seat not in self.others(number) or is_silent(host, now()):
+        if host is None or host.seat not in self.others(number) or is_asleep_or_new(host, now()):
             return None
         return host.seat
 

@@ -21,10 +21,10 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import keeper, presence, sleepers
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
+from companion.tables.silence import keeper, presence, seats_to_stand_in_for
 from companion.words import step_questions
 
 
@@ -78,7 +78,7 @@ class PartyTable(TableView):
         table: as it is kept.
         editing: the side whose numbers can be set in large.
         keeper: the seat that does the steps of the table.
-        sleepers: those whose phones are silent while they are asked, and for whom this phone may act.
+        to_stand_in_for: those whose phones are silent while they are asked, and for whom this phone may act.
         asleep: the seats whose phones sleep.
         acts_for: the side for which this phone acts while its own is silent, or None.
     """
@@ -111,8 +111,8 @@ class PartyTable(TableView):
         self._asked_for = asked if asked in self.viewer.seats else None
         # What somebody might take back of their own accord is nothing that others wait for.
         waited = {one.side for one in current_prompt(self.state).actions if one.type != "decline_instead"} | self.asleep
-        silent = [side for side in sleepers(table, self.state, self.viewer, moment) if side in waited]
-        self.sleepers = [(side, self.names[side]) for side in silent]
+        silent = [side for side in seats_to_stand_in_for(table, self.state, self.viewer, moment) if side in waited]
+        self.to_stand_in_for = [(side, self.names[side]) for side in silent]
         self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
 
     def choose(self, chosen: Mapping[str, str]) -> None:

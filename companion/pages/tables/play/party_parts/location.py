@@ -125,15 +125,15 @@ class PartyLocation(PartyRows):
         return not there and location is not Location.LIBRARY
 
     @property
-    def other_sleepers(self) -> list[tuple[Side, str]]:
+    def others_to_stand_in_for(self) -> list[tuple[Side, str]]:
         """Those whose phones sleep while they are asked at a location for something else than a reward."""
-        return [(side, name) for side, name in self.sleepers if side not in self._awaited]
+        return [(side, name) for side, name in self.to_stand_in_for if side not in self._awaited]
 
     @property
     def waits_for(self) -> list[dict[str, Any]]:
         """Whom this location waits for, why, and whether their phones are awake."""
         ranked = {one["side"]: one for one in self.ranking}
-        may_act = {side for side, _ in self.sleepers} & {*self._awaited}
+        may_act = {side for side, _ in self.to_stand_in_for} & {*self._awaited}
         first, step = self._asked_of, current_prompt(self.state).step
         before = ""
         rows = []

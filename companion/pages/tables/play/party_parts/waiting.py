@@ -11,17 +11,17 @@ from companion.persistence.database import now
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.permissions import ASLEEP_AFTER, QUIET_AFTER, appointed, is_recent, lister, may_be_stood_in_for
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
+from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER, appointed, is_quiet_or_new, is_recent, lister
 from companion.words import step_questions
 from companion.words.catalogue import isolated, listed
 
-LONG_SILENCE: Final = int(QUIET_AFTER.total_seconds())
-"""After so many seconds without a sign of a phone that others wait for they are told that it is silent."""
+QUIET_SECONDS: Final = int(QUIET_AFTER.total_seconds())
+"""After so many without a sign of a phone that others wait for they are told that it is silent."""
 
-ASLEEP: Final = int(ASLEEP_AFTER.total_seconds())
-"""After so many it sleeps, and somebody may act for it."""
+ASLEEP_SECONDS: Final = int(ASLEEP_AFTER.total_seconds())
+"""After so many they are told that it sleeps."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
@@ -52,12 +52,12 @@ class PartyWaiting(PartyForms, PartyMoves):
     def is_back(self, chosen: str) -> str:
         """Who was chosen for here while their phone was silent, and is heard again and still asked; else empty."""
         asked = {str(one.side) for one in current_prompt(self.state).actions} - {str(one) for one in self.viewer.seats}
-        heard = {str(one.seat) for one in self.table.seats if not may_be_stood_in_for(one, now())}
+        heard = {str(one.seat) for one in self.table.seats if not is_quiet_or_new(one, now())}
         return self.names[int(chosen)] if self.viewer.seats and chosen in asked & heard else ""
 
     @property
-    def silences(self) -> list[tuple[str, int]]:
-        """Who is waited for on another phone of which nothing was heard for long, and for how many seconds.
+    def silences(self) -> list[tuple[str, bool]]:
+        """Who is waited for on another phone that is quiet, and whether it sleeps.
 
         Where others may act for whoever is asked there it is said beside that.
         """
@@ -65,11 +65,11 @@ class PartyWaiting(PartyForms, PartyMoves):
             return []
         waited = self._waited_here if self.of_the_table else self._waited_here - self.asleep
         long = {side: self._silent_for.get(side, 0) for side in sorted(waited)}
-        told = {side for side, _ in self.sleepers} | ({self.keeper} if self.lists_for else set())
+        told = {side for side, _ in self.to_stand_in_for} | ({self.keeper} if self.lists_for else set())
         return [
-            (self.names[side], seconds)
+            (self.names[side], seconds >= ASLEEP_SECONDS)
             for side, seconds in long.items()
-            if seconds >= LONG_SILENCE and side not in told
+            if seconds >= QUIET_SECONDS and side not in told
         ]
 
     @property
@@ -126,7 +126,7 @@ class PartyWaiting(PartyForms, PartyMoves):
             return 0
         # Just when something is told of a phone first: that it is silent, or that it sleeps.
         silent = [self._silent_for.get(side, 0) for side in waited]
-        soonest = min((LONG_SILENCE if one < LONG_SILENCE else ASLEEP) - one for one in silent)
+        soonest = min((QUIET_SECONDS if one < QUIET_SECONDS else ASLEEP_SECONDS) - one for one in silent)
         return max(WAKING_KEEPER, soonest + 1)
 
     @property
