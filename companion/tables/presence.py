@@ -15,7 +15,8 @@ from companion.tables.state_cache import state_cache
 def note_moved(table: Table, viewer: Viewer, version: int) -> None:
     """Note that the hands at a phone have moved all that it has listed up to a version.
 
-    The phone that keeps the table lists what players of quiet phones have not seen, too: they find it done when they wake.
+    The phone that keeps the table lists what players of quiet phones have not seen, too: they find it done when they
+    wake.
     """
     moment, told = now(), min(version, table.version)
     asleep = unattended(table, moment) if lister(table, moment) in viewer.seats else set()

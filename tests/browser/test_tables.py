@@ -187,7 +187,9 @@ def test_what_is_to_be_laid_out_anew_loses_its_tick_and_what_stays_keeps_it(at: 
     settled(phone)
     # What lies there has that list; nothing else is asked or told of it.
     assert phone.find(".moved-question, .at-moved, [data-moves]").count() == 0
-    type_dwarves(phone, 1, 1, 1, 1, 1)
+    # The goons stand there as they were entered: one of them is put right.
+    phone.tap("[data-goon=smithy] .goon-pick")
+    type_dwarves(phone, 1)
     assert "5 suspicion cubes" in phone.find(".tick:has([data-tick=suspicion])").inner_text()
     assert [phone.find(f"[data-tick={what}]").is_checked() for what in ("suspicion", "board")] == [False, True]
     phone.page.reload()

@@ -20,6 +20,7 @@ from companion.pages.layout import frame
 from companion.pages.rulings.ask import TOPICS
 from companion.pages.tables.play.lessons import TAUGHT_COOKIE
 from companion.pages.tables.play.unsure_moves import MOVED_COOKIE
+from companion.persistence.database import Base
 from companion.presenters.fields.containers import LIST_LIMIT
 from companion.presenters.fields.values import COUNT_LIMIT, NAME_LIMIT
 from companion.rules.editions import edition
@@ -47,6 +48,12 @@ def test_every_page_is_documented(plain_app: Flask):
     documented = {path for row in rows("docs/architecture.md", "page") for path in re.findall(r"`(/[^`]*)`", row[0])}
     assert documented | {f"{PREFIX}/openapi.json"} == pages
     assert f"`{PREFIX}/openapi.json`" in DOCUMENTS["docs/architecture.md"]
+
+
+def test_every_table_of_the_database_is_documented():
+    places = [row[0] for row in rows("docs/architecture.md", "where")]
+    documented = [place.removeprefix("database, ").strip("`") for place in places if place.startswith("database, ")]
+    assert sorted(documented) == sorted(Base.metadata.tables)
 
 
 def test_every_topic_of_the_guards_is_documented():

@@ -5,10 +5,13 @@ import importlib
 import inspect
 
 import pytest
-from documents import DOCUMENTS, blocks
+from documents import DOCUMENTS, blocks, rows
 
 import companion.rules
 import companion.scoring
+from companion.rules.acts.action_types import ACTION_TYPES
+from companion.rules.engine.decider import STEPS
+from companion.rules.phases.free_actions import ANY_TIME
 
 PAGES = [name for name in DOCUMENTS if name.startswith("docs/library/")]
 MODULES = ("companion.rules.engine.game", "companion.rules.frozen", "companion.scoring")
@@ -43,6 +46,19 @@ def test_every_public_function_has_an_example_in_the_pages() -> None:
     functions = {one.__name__ for one in public if inspect.isfunction(one)}
     assert functions > {"raid", "score"}
     assert {name for name in functions if f"{name}(" not in shown} == set()
+
+
+def test_the_page_about_acts_has_each_type_with_its_steps_and_its_fields() -> None:
+    found = {kind: (steps, fields) for kind, steps, fields, _ in rows("docs/library/acts.md", "type")}
+    offered = {word: [kind for kind, step in STEPS.items() if one in step.offers] for word, one in ACTION_TYPES.items()}
+    assert {word for word, steps in offered.items() if not steps} == {*ANY_TIME}
+    assert found == {
+        f"`{word}`": (
+            ", ".join(f"`{kind}`" for kind in offered[word]) or "any",
+            ", ".join([*(f"`{name}`" for name in one.asks), *(["…"] if one.further else [])]) or "–",
+        )
+        for word, one in ACTION_TYPES.items()
+    }
 
 
 OF_PEOPLE = {"ENFORCER", "Item", "ItemFace", "Turns", "RuleError", "UnknownForm", "Phase", "Prompt"}

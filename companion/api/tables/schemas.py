@@ -100,7 +100,9 @@ class TablePromptSchema(Schema):
     asleep = fields.List(
         fields.Nested(TableStandInSchema),
         required=True,
-        metadata={"description": "Seats that are asked while nothing is heard of their phones, and what one may do for them."},
+        metadata={
+            "description": "Seats that are asked while nothing is heard of their phones, and what one may do for them."
+        },
     )
     since = fields.Integer(
         required=True, metadata={"description": "The version since which it is asked: a step is not taken for another."}

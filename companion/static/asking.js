@@ -1,5 +1,6 @@
 // @ts-check
 // A question page that answers as one taps: the same form, asked again, its parts swapped. Without script it has a button.
+import { pageOf } from "./answers.js";
 import { dress, numbers, textOf } from "./number.js";
 
 /** @type {any} */
@@ -14,7 +15,7 @@ async function ask() {
   const address = `${location.pathname}?${new URLSearchParams(given)}`;
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || turn !== asked) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = pageOf(await answer.text());
   if (turn !== asked) return;
   history.replaceState(null, "", address);
   for (const part of document.querySelectorAll("[data-live-part]")) swap(part, page);
