@@ -18,7 +18,7 @@ from companion.pages.tables.play.at_table import (
     corrected_together,
     done_aside,
     ended_by,
-    in_the_way,
+    in_the_way_sentence,
     names_of,
     paid_together,
     taken_back,
@@ -144,7 +144,7 @@ def shown_party(
         undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle=""
         if undoable is None or others is None
-        else in_the_way(loaded, others, for_them=undoable.line.by not in viewer.seats),
+        else in_the_way_sentence(loaded, others, for_them=undoable.line.by not in viewer.seats),
         left=left_in_box(loaded, viewer),
         again=redecision_offer(loaded, viewer, names),
         forward=_redo_own(loaded, viewer, names),
