@@ -112,7 +112,7 @@ class TablePresenter:
         table, shown = self._loaded.table, self.shown()
         same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
         return {
-            "format": fairness_proof.FORMAT,
+            "format": fairness_proof.PROOF_FORMAT,
             "version": fairness_proof.VERSION,
             "opened": table.created.isoformat(),
             "rules": table.rules,

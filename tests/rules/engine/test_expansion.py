@@ -22,7 +22,7 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Setup, Start
-from companion.rules.state.value_codec import UnknownForm, read, written
+from companion.rules.state.value_codec import UnknownFormat, read, written
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
@@ -129,7 +129,7 @@ def test_what_happened_in_a_game_of_an_expansion_is_kept_and_read_as_it_was():
         assert read(written(told)) == told
         assert read(written(game)) == game
     for text in ("@Location.attic", "@Attic.gallows"):
-        with pytest.raises(UnknownForm):
+        with pytest.raises(UnknownFormat):
             read(f'"{text}"')
 
 
