@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, false, select, true
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import db
-from companion.rules.engine.fairness import Told, deals
+from companion.rules.engine.fairness import LineFacts, deals
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
@@ -35,7 +35,7 @@ from companion.tables.timeline import (
 
 def proof(loaded: LoadedTable) -> Proof:
     """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
-    lines = (Told(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
+    lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
 

@@ -90,7 +90,7 @@ RECORDS: Final[dict[str, type]] = {
     "Reason": Reason,
     "Position": position.Position,
     "GuardCard": pieces.GuardCard,
-    "Laid": pieces.Laid,
+    "Laid": pieces.TokenOnBoard,
     "Stated": ranking.Stated,
     "TrackedReward": pieces.TrackedReward,
 }

@@ -20,7 +20,7 @@ from companion.rules.state.events import (
     StrengthStated,
     replay,
 )
-from companion.rules.state.pieces import DISPLAY, Cube, Kind, Laid
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, TokenOnBoard
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start, Turns, boxed
 from companion.rules.vocabulary import Location
@@ -77,7 +77,7 @@ def test_a_seat_is_empty_until_somebody_sits_there() -> None:
 
 def test_only_within_a_roll_call_who_lies_where_is_told_anew_as_it_comes_into_the_app_or_leaves_it() -> None:
     lies = {
-        "tokens": {(0, 5): Laid(Location.SEWERS)},
+        "tokens": {(0, 5): TokenOnBoard(Location.SEWERS)},
         "assigned": frozenset({(0, Location.SEWERS)}),
         "passed": frozenset({1}),
     }

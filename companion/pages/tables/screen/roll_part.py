@@ -19,7 +19,7 @@ from companion.words.odds_sentences import hundredths, shares
 from companion.words.telling import capital
 
 
-class Laid(NamedTuple):
+class PieceSign(NamedTuple):
     """A token or guard card: its icon or its figure, and what it is called where one only hears it."""
 
     icon: str
@@ -31,7 +31,7 @@ class Laid(NamedTuple):
 class Hinted(NamedTuple):
     """What the counting player would do now: a token, where to, and in how many of 100 deals the player leads there."""
 
-    token: Laid
+    token: PieceSign
     location: Location
     leads: int
 
@@ -87,14 +87,14 @@ class RollPart(ScenePart):
             return None
         return Hinted(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
 
-    def _laid(self, location: Location, presence: Presence) -> list[Laid]:
+    def _laid(self, location: Location, presence: Presence) -> list[PieceSign]:
         return [self._told(one) for one in pieces(self._game, location, presence)]
 
-    def _told(self, piece: Piece) -> Laid:
+    def _told(self, piece: Piece) -> PieceSign:
         if piece.shows is None:
-            return Laid("guard-down", "", self._screen.aloud.crew((), 1), down=True)
+            return PieceSign("guard-down", "", self._screen.aloud.crew((), 1), down=True)
         if piece.shows == POWER:
-            return Laid("", str(piece.points), str(piece.points), down=False)
+            return PieceSign("", str(piece.points), str(piece.points), down=False)
         if isinstance(piece.shows, str):
-            return Laid(piece.shows, "", self._screen.aloud.token(piece.shows), down=False)
-        return Laid("", str(piece.shows), str(piece.shows), down=False)
+            return PieceSign(piece.shows, "", self._screen.aloud.token(piece.shows), down=False)
+        return PieceSign("", str(piece.shows), str(piece.shows), down=False)
