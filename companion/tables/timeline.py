@@ -22,7 +22,7 @@ from companion.rules.state.events import (
     Event,
     GuardCardLooked,
     GuardCardTurned,
-    RoundBegan,
+    PhaseBegan,
     replay,
 )
 from companion.rules.state.pieces import Side
@@ -262,7 +262,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
     for place, event in enumerate(line.events):
         typed = line.kind is Kind.CORRECTION and place == 0
         match event:
-            case RoundBegan():
+            case PhaseBegan():
                 round_ = event.round
             case Dealt():
                 known = bool(event.guard_deck) and None not in event.guard_deck

@@ -383,7 +383,7 @@ def test_the_games_are_such_that_much_happens():
 OPENED = replay(
     [
         events.Began(Setup(cubes=dict.fromkeys(Cube, 9), cards=dict.fromkeys(Kind, 9))),
-        events.RoundBegan(2, Phase.LIGHTS_OUT),
+        events.PhaseBegan(2, Phase.LIGHTS_OUT),
         events.Dealt((GuardFace(5),) * 5, ("sewers", "off_duty")),
         events.GuardCardLaid(Location.SMITHY),
         events.Assigned(0, Location.SMITHY, (4,), (2, "lookout")),
@@ -396,7 +396,7 @@ OPENED = replay(
 FLOOR = Reason("L-18", "reward.tomes", {"side": "0", "rank": 1, "kind": "tomes", "draw": 3, "keep": 1})
 TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Began(Setup()), "The game begins.", None),
-    (events.RoundBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
+    (events.PhaseBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
     (
         events.Dealt((), ()),
         "The guard and location cards are shuffled.",

@@ -17,7 +17,7 @@ from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Option, Schema
-from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
+from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, PhaseBegan, RewardOffered
 from companion.rules.state.pieces import Cube, Place, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -207,7 +207,7 @@ def _begin_round(transaction: Transaction, act: Act) -> None:
     _decline(transaction)
     now = transaction.game.round + 1
     transaction.ask_anew()
-    transaction.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
+    transaction.do(PhaseBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
 def _end_game(transaction: Transaction, act: Act) -> None:

@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     GuardCardTurned,
     LocationCardTurned,
     Passed,
-    RoundBegan,
+    PhaseBegan,
     TokensMoved,
 )
 from companion.rules.state.pieces import OFF_DUTY, Side
@@ -55,7 +55,7 @@ def _round(transaction: Transaction, step: Step) -> None:
     """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
     game = transaction.game
     transaction.do(
-        RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
+        PhaseBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
     )
     if game.setup.solitary:
         _deal(transaction)
@@ -351,7 +351,7 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
     ruling = game.setup.rulings["unused_tokens"]
     why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
     unused = [side for side in game.players if game.setup.calls_roll and game.at_home(side)]
-    transaction.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
+    transaction.do(PhaseBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
     if ruling == "library":
         for side in unused:
             transaction.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))

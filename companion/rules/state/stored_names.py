@@ -35,7 +35,7 @@ ENUMS: Final[Mapping[str, type[StrEnum]]] = {
 
 RECORDS: Final[dict[str, type]] = {
     "Began": events.Began,
-    "RoundBegan": events.RoundBegan,
+    "RoundBegan": events.PhaseBegan,
     "Dealt": events.Dealt,
     "GuardCardLaid": events.GuardCardLaid,
     "GuardCardTurned": events.GuardCardTurned,

@@ -19,7 +19,7 @@ from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.schema import EnumField
 from companion.rules.shuffling.shuffle import shuffled
-from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
+from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, PhaseBegan, evolve, replay
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Setup, Start
 from companion.rules.state.value_codec import UnknownFormat, read, written
@@ -86,7 +86,7 @@ def test_lights_out_comes_to_the_ninth_location_between_its_neighbours():
     for one in TABLES:
         opened: list[Location] = []
         for event in played(one)[1]:
-            if isinstance(event, RoundBegan) and event.phase is Phase.LIGHTS_OUT:
+            if isinstance(event, PhaseBegan) and event.phase is Phase.LIGHTS_OUT:
                 opened = []
             elif isinstance(event, LocationOpened) and event.location and one != "three in light depth":
                 met[event.location] += 1

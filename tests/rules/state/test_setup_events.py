@@ -14,8 +14,8 @@ from companion.rules.state.events import (
     AwaySet,
     Began,
     LocationOpened,
+    PhaseBegan,
     RollCallSet,
-    RoundBegan,
     SidesSet,
     StrengthStated,
     replay,
@@ -100,7 +100,7 @@ def test_what_a_phase_forgets_as_it_begins() -> None:
     left = {
         phase: [name for name in ("answered", "spent", "strengths", "location") if getattr(now, name)]
         for phase in Phase
-        for now in [RoundBegan(2, phase).evolve(game)]
+        for now in [PhaseBegan(2, phase).evolve(game)]
     }
     assert left == {
         Phase.SETUP: ["spent", "strengths"],

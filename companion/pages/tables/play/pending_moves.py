@@ -22,7 +22,7 @@ from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.state.events import LocationOpened, RoundBegan
+from companion.rules.state.events import LocationOpened, PhaseBegan
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
@@ -177,7 +177,7 @@ def line_began_here(lines: Sequence[LogLine], game: Position) -> int:
     return len(lines)
 
 
-COMES_TO: Final = (LocationOpened, RoundBegan)
+COMES_TO: Final = (LocationOpened, PhaseBegan)
 
 
 def opens_location(line: LogLine) -> bool:
@@ -189,4 +189,4 @@ def opens_location(line: LogLine) -> bool:
 
 def begins_round(line: LogLine) -> bool:
     """Whether a line comes to another phase."""
-    return any(isinstance(event, RoundBegan) for event in line.events)
+    return any(isinstance(event, PhaseBegan) for event in line.events)
