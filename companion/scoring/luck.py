@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.rules.odds.errors import UnknownCards
 from companion.rules.odds.location_odds import location_odds
 from companion.rules.phases.lights_out import presences
-from companion.rules.rulings.ranking import rank
+from companion.rules.rulings.ranking import rank, seat_name
 from companion.rules.state.events import NOTHING, Assigned, Event, Noted, PhaseBegan
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
@@ -80,5 +80,5 @@ def _all_is_up(game: Position, location: Location) -> bool:
 
 
 def _leads(game: Position, location: Location) -> bool:
-    ranking = rank(presences(game, location), str(game.first_player))
+    ranking = rank(presences(game, location), seat_name(game.first_player))
     return bool(ranking) and not ranking[0].side.guards

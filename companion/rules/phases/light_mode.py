@@ -15,7 +15,7 @@ from companion.rules.phases.patrol import BEGIN_ROUND, last_raid, rule_of_icons
 from companion.rules.phases.presence_entry import NOWHERE, counting, naming, strength_told, tokens_told
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult
-from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.ranking import Presence, seat_name
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Option, Schema
 from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, PhaseBegan, RewardOffered
 from companion.rules.state.pieces import Cube, Place, Side
@@ -172,7 +172,7 @@ def _offer(transaction: Transaction, result: LocationResult) -> None:
     for outcome in result.outcomes:
         reward = outcome.offer.reward
         if reward is not None and reward["kind"] == "power":
-            side = int(outcome.place.side.name)
+            side = outcome.place.side.seat
             transaction.do(RewardOffered(side, reward["power"], bool(reward["first_player"])))
 
 
@@ -197,7 +197,7 @@ def _presences(game: Position, act: Act) -> list[Presence]:
     found = []
     for side in game.setup.sides:
         told = strength_told(act.values, side)
-        there = Presence(str(side), game.at(side, Cube.POWER), tokens_told(act.values, side))
+        there = Presence(seat_name(side), game.at(side, Cube.POWER), tokens_told(act.values, side))
         found.append(there._replace(stated=told) if together and told != NOWHERE else there)
     return found
 
