@@ -9,10 +9,10 @@ from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
+from companion.rules.phases.patrol import RAID
 from companion.rules.state.events import Event, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
-from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
 from companion.tables.hands import Floor, Marks, PhoneHands, chosen_by
@@ -110,7 +110,7 @@ _PLAYED: Final = frozenset({Phase.SETUP, Phase.ROUND})
 
 
 def _is_raid(line: LogLine) -> bool:
-    return line.act.get("type") == StepKind.RAID
+    return line.act.get("type") == RAID.word
 
 
 def moved_at_party(
