@@ -64,7 +64,7 @@ def _context() -> dict[str, Any]:
         # The address of the sprite is the same for all icons of a page.
         "icon": partial(icon, files.address(SPRITE)),
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
-        "told": say,
+        "page_text": say,
         "gap": gap(language),
         "paragraph": partial(_paragraph, language),
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
