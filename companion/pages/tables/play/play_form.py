@@ -31,7 +31,7 @@ from companion.pages.tables.play.form_commands import (
     question_back,
     version_of,
 )
-from companion.pages.tables.play.party import conflict_of, shown_party
+from companion.pages.tables.play.party_page import conflict_of, shown_party
 from companion.pages.tables.play.recognised_card import OTHER, Recognised, recognised_card
 from companion.pages.tables.play.refusal_sentences import (
     Count,

@@ -27,7 +27,7 @@ from companion.pages.tables.play.at_table import (
 from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
-from companion.pages.tables.play.party import shown_party
+from companion.pages.tables.play.party_page import shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
 from companion.pages.tables.play.recognised_card import Recognised
 from companion.pages.tables.play.table_view import TableView

@@ -28,7 +28,7 @@ class PieceSign(NamedTuple):
     down: bool
 
 
-class Hinted(NamedTuple):
+class MoveHint(NamedTuple):
     """What the counting player would do now: a token, where to, and in how many of 100 deals the player leads there."""
 
     token: PieceSign
@@ -76,7 +76,7 @@ class RollPart(ScenePart):
         return None if found is None else shares(found).leads
 
     @cached_property
-    def hint(self) -> Hinted | None:
+    def hint(self) -> MoveHint | None:
         """What the counting player would do; None unless all may know, and while the player assigns nothing."""
         state = self._screen.state
         if not sees_hint(state, WATCHER):
@@ -85,7 +85,7 @@ class RollPart(ScenePart):
             first = hint(state).plan[0]
         except RuleError:
             return None
-        return Hinted(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
+        return MoveHint(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
 
     def _laid(self, location: Location, presence: Presence) -> list[PieceSign]:
         return [self._told(one) for one in pieces(self._game, location, presence)]
