@@ -24,7 +24,7 @@ from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.engine.chance import chances
 from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
-from companion.rules.engine.position_code import FAULTS, Coded, InvalidCode, SeenPosition
+from companion.rules.engine.position_code import FAULTS, CodeContents, InvalidCode, SeenPosition
 from companion.rules.engine.resampling import resampled
 from companion.rules.errors import RuleError
 from companion.rules.frozen import frozen
@@ -249,7 +249,7 @@ class Game:
 
         For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
         """
-        return position_code.written(Coded(self.position, self.seed))
+        return position_code.written(CodeContents(self.position, self.seed))
 
     @classmethod
     def from_code(cls, code: str) -> Self:
