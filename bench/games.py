@@ -7,7 +7,7 @@ from time import process_time
 from companion.rules import Dealing, Game, Setup
 from companion.rules.state.events import Event, replay
 from companion.tables import log_codec
-from companion.tables.upcasters import FORMAT
+from companion.tables.upcasters import LOG_FORMAT
 from tests.support.random_rules_player import any_act
 
 GAMES = 60
@@ -57,7 +57,7 @@ def measure() -> None:
     played = [random_game(seed) for seed in range(GAMES)]
     acts = sum(len(game.history) for game, _ in played)
     games = [happened for _, happened in played]
-    texts = [[(FORMAT, log_codec.split(events)[0]) for events in happened] for happened in games]
+    texts = [[(LOG_FORMAT, log_codec.split(events)[0]) for events in happened] for happened in games]
     print(
         f"Whole random games in-process: {GAMES / seconds:.0f} a second of CPU [200], {acts / GAMES:.0f} actions each,"
         f" {seconds / acts * 1e6:.0f} µs an action"

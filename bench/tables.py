@@ -222,7 +222,7 @@ def _through_wsgi(app: Flask) -> None:
 PARTS: Final[Mapping[str, Callable[..., Any]]] = {
     "rules": Command.decide,
     "log and database": optimistic_append.write_line,
-    "position and prompt in the answer": TablePresenter.shown,
+    "position and prompt in the answer": TablePresenter.common_members,
     "events in words": TablePresenter.line,
     "moves in words": TablePresenter.moves,
     "JSON and headers": send,

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from companion.players import Played, Simulation, simulated, wilson
+from companion.players import SimulatedGame, Simulation, simulated, wilson
 from companion.rules import Difficulty
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "win-rates.md"
@@ -65,7 +65,7 @@ class Row(NamedTuple):
 
     player: str
     difficulty: Difficulty
-    games: Sequence[Played]
+    games: Sequence[SimulatedGame]
 
     def __str__(self) -> str:
         number, won = len(self.games), sum(one.winner == "player" for one in self.games)

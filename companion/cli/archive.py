@@ -7,7 +7,7 @@ import click
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, opened, settings_of
 from companion.persistence import archive, migrate
-from companion.persistence.database import db, make_private, shown, writing
+from companion.persistence.database import db, make_private, readable_url, writing
 
 
 @click.command("export")
@@ -38,7 +38,7 @@ def import_(file: Path, database: str | None) -> None:
         with opened(settings), file.open(encoding="utf-8") as lines, writing() as session:
             count = archive.read(session, lines, migrate.revisions()[-1])
     except archive.NotEmpty:
-        fail("not_empty", database=shown(settings.database_url))
+        fail("not_empty", database=readable_url(settings.database_url))
     except archive.NoArchive:
         fail("no_archive", path=file)
-    click.echo(say("imported", n=count, database=shown(settings.database_url)))
+    click.echo(say("imported", n=count, database=readable_url(settings.database_url)))

@@ -9,7 +9,7 @@ import click
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, settings_of, sound
 from companion.persistence import migrate
-from companion.persistence.database import UnreadableUrl, shown, sqlite_file
+from companion.persistence.database import UnreadableUrl, readable_url, sqlite_file
 from companion.persistence.sqlite_file import InUse, copy_sqlite, put_in_place
 
 
@@ -60,5 +60,5 @@ def _file_of(database: str | None) -> Path:
     except UnreadableUrl:
         fail("unreadable_url")
     if file is None:
-        fail("no_file", database=shown(url))
+        fail("no_file", database=readable_url(url))
     return file

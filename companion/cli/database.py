@@ -15,7 +15,7 @@ from companion import app as application
 from companion import config
 from companion.cli.console import fail, say
 from companion.persistence import migrate
-from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown, sqlite_file
+from companion.persistence.database import DriverMissing, UnreadableUrl, db, readable_url, sqlite_file
 from companion.persistence.sqlite_file import Damaged, check
 from companion.presenters.plays_due import record_due
 
@@ -49,9 +49,9 @@ def prepared(settings: config.Settings) -> Flask:
     except DriverMissing:
         fail("driver_missing")
     except migrate.NewerDatabase:
-        fail("newer_database", database=shown(url))
+        fail("newer_database", database=readable_url(url))
     except (SQLAlchemyError, OSError, ImportError) as fault:
-        fail("no_database", database=shown(url), what=str(fault).partition("\n")[0])
+        fail("no_database", database=readable_url(url), what=str(fault).partition("\n")[0])
     return app
 
 

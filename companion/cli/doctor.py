@@ -16,7 +16,7 @@ from companion import config
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, settings_of
 from companion.persistence import migrate
-from companion.persistence.database import DriverMissing, UnreadableUrl, db, shown, sqlite_file
+from companion.persistence.database import DriverMissing, UnreadableUrl, db, readable_url, sqlite_file
 from companion.persistence.sqlite_file import Damaged, check
 
 _LITTLE_SPACE: Final = 200 * config.MEBIBYTE
@@ -35,7 +35,7 @@ def doctor(database: str | None) -> None:
     """Say whether the database is sound, of this version, private, and has room; ends with 1 where it is not."""
     settings = settings_of(database)
     try:
-        click.echo(say("database", path=shown(settings.database_url)))
+        click.echo(say("database", path=readable_url(settings.database_url)))
         file = sqlite_file(settings.database_url)
     except UnreadableUrl:
         fail("unreadable_url")
@@ -75,7 +75,7 @@ def _of_server(settings: config.Settings) -> Iterator[Finding]:
         yield Finding(False, say("driver_missing"))
     except SQLAlchemyError as fault:
         what = str(fault).partition("\n")[0]
-        yield Finding(False, say("no_database", database=shown(settings.database_url), what=what))
+        yield Finding(False, say("no_database", database=readable_url(settings.database_url), what=what))
     else:
         yield _of_version(version)
 

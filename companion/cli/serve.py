@@ -20,7 +20,7 @@ from companion.cli.console import fail, say
 from companion.cli.database import database_option, prepared, settings_of
 from companion.cli.listener import PortTaken, listen, runs_already
 from companion.pages.home.host import FIRST_ADDRESS
-from companion.persistence.database import leave, shown
+from companion.persistence.database import leave, readable_url
 from companion.serving.memory import settle
 from companion.serving.server import HomeServer
 from companion.serving.turns import take_short_turns
@@ -109,7 +109,7 @@ def _bracketed(name: str) -> str:
 
 def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
     addresses_ = [f"  {url}" for url in urls]
-    kept = say("database", path=shown(settings.database_url))
+    kept = say("database", path=readable_url(settings.database_url))
     own_page = _own_page(settings.home_port)
     if firewalled is None:
         lines = [say("open_here"), *addresses_, "", kept, say("own_page", address=own_page)]

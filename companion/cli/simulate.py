@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from companion.cli.console import fail, say
-from companion.players import NoSuchPlayer, NotPlayed, Played, Simulation, named, names, simulated, wilson
+from companion.players import NoSuchPlayer, NotPlayed, SimulatedGame, Simulation, named, names, simulated, wilson
 from companion.rules import Difficulty, EditionName
 
 NOTICE: Final = "Against the house deck and made-up cards, not the printed ones."
@@ -54,7 +54,7 @@ def simulate(  # noqa: PLR0917 - each is an option
     click.echo(say("simulation", name=player, won=won, n=games, low=low, high=high), err=True)
 
 
-def _told(played: Iterator[Played], games: int) -> Iterator[Played]:
+def _told(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:
     """The games, saying on the way how far it is."""
     begun, said = time.monotonic(), 0
     for done, one in enumerate(played, start=1):
@@ -65,16 +65,16 @@ def _told(played: Iterator[Played], games: int) -> Iterator[Played]:
             click.echo(say("simulated", done=done, n=games, rate=rate), err=True)
 
 
-def _csv(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+def _csv(simulation: Simulation, games: Iterator[SimulatedGame]) -> Iterator[SimulatedGame]:
     """A line a game, each as soon as it is played."""
     lines = csv.writer(sys.stdout, lineterminator="\n")
-    lines.writerow(Played._fields)
+    lines.writerow(SimulatedGame._fields)
     for one in games:
         lines.writerow(one)
         yield one
 
 
-def _json(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
+def _json(simulation: Simulation, games: Iterator[SimulatedGame]) -> Iterator[SimulatedGame]:
     """All of them in one value, after the last."""
     played = []
     for one in games:
@@ -96,4 +96,7 @@ def _json(simulation: Simulation, games: Iterator[Played]) -> Iterator[Played]:
     click.echo(json.dumps(value, indent=1))
 
 
-_FORMS: Final[Mapping[str, Callable[[Simulation, Iterator[Played]], Iterator[Played]]]] = {"csv": _csv, "json": _json}
+_FORMS: Final[Mapping[str, Callable[[Simulation, Iterator[SimulatedGame]], Iterator[SimulatedGame]]]] = {
+    "csv": _csv,
+    "json": _json,
+}

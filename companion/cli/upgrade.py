@@ -4,7 +4,7 @@ import click
 
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, prepared, settings_of
-from companion.persistence.database import shown
+from companion.persistence.database import readable_url
 
 
 @click.command()
@@ -16,4 +16,4 @@ def upgrade(database: str | None) -> None:
         prepared(settings)
     except KeyboardInterrupt:
         fail("stopped")
-    click.echo(say("upgraded", database=shown(settings.database_url)))
+    click.echo(say("upgraded", database=readable_url(settings.database_url)))

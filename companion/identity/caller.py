@@ -6,7 +6,7 @@ from typing import Protocol
 from companion.identity.tokens import SECRET_LENGTH, fingerprint, matches
 
 
-class Owned(Protocol):
+class OwnedRecord(Protocol):
     """What was made by somebody: the hashes by which its maker is known again."""
 
     @property
@@ -58,11 +58,11 @@ class Caller:
         # No key holds a space.
         return key if key is None or self.owner is None else f"{fingerprint(self.owner)} {key}"
 
-    def made(self, kept: Owned) -> bool:
+    def made(self, kept: OwnedRecord) -> bool:
         """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
         return matches(self.token, kept.edit_hash) or matches(self.device, kept.maker)
 
-    def may_change(self, kept: Owned) -> bool:
+    def may_change(self, kept: OwnedRecord) -> bool:
         """Whether it may change the sheet or the box."""
         return self.household or self.made(kept)
 

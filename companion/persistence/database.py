@@ -136,7 +136,7 @@ def make_private(file: Path) -> None:
     os.close(os.open(file, os.O_CREAT | os.O_RDONLY, 0o600))
 
 
-def shown(url: str) -> str:
+def readable_url(url: str) -> str:
     """A database as a person may read it: an SQLite file by its path, any other without password and options.
 
     Raises:

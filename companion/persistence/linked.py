@@ -22,7 +22,7 @@ class KeyReused(Exception):
     """This idempotency key came with another body before."""
 
 
-class Linked(Base):
+class LinkedRecord(Base):
     """The columns of what has a link.
 
     Attributes:
@@ -72,7 +72,7 @@ class Key(Base):
         self.answer, self.body_hash, self.made_id = None, "", None
 
 
-Row = TypeVar("Row", bound=Linked)
+Row = TypeVar("Row", bound=LinkedRecord)
 KeyRow = TypeVar("KeyRow", bound=Key)
 
 

@@ -57,7 +57,7 @@ class Sending(NamedTuple):
     leads: Fraction
 
 
-class Weighed(NamedTuple):
+class RollCallAdvice(NamedTuple):
     """What the player would do in a roll call, and why.
 
     Attributes:
@@ -108,7 +108,7 @@ def play(game: Game, seat: Side, chance: Random) -> Act:
     return game.assign(first.place, first.token)
 
 
-def weighed(game: Game, seat: Side) -> Weighed:
+def weighed(game: Game, seat: Side) -> RollCallAdvice:
     """What the player would do, and what it would rather not.
 
     Raises:
@@ -121,7 +121,7 @@ def weighed(game: Game, seat: Side) -> Weighed:
     plan = counted.plan()
     every = (counted.sent(token, place) for place in counted.leads for token in counted.home)
     others = sorted((one for one in every if one not in plan), key=counted.worth_with, reverse=True)
-    return Weighed(tuple(plan), tuple(others))
+    return RollCallAdvice(tuple(plan), tuple(others))
 
 
 def worth_of_leading(position: Position, place: Location) -> float:

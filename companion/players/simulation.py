@@ -55,7 +55,7 @@ class Simulation:
         return f"{self.seed} {number}"
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """How a game came out.
 
     Attributes:
@@ -72,7 +72,7 @@ class Played(NamedTuple):
     decisions: int
 
 
-def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[Played]:
+def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[SimulatedGame]:
     """So many games in their order, which is the same on however many processors.
 
     Raises:
@@ -88,14 +88,14 @@ def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[Pla
         yield from pool.map(partial(played, simulation), numbers, chunksize=_CHUNK)
 
 
-def played(simulation: Simulation, number: int) -> Played:
+def played(simulation: Simulation, number: int) -> SimulatedGame:
     """One of the games."""
     seed = simulation.game_seed(number)
     game, decisions = _played(Game.new(simulation.setup, seed=seed), named(simulation.player), seed)
     result = scores(game)
     [player, guards] = result.sides
     winner = result.winners[0] if len(result.winners) == 1 else "both"
-    return Played(number, winner, player.total, guards.total, decisions)
+    return SimulatedGame(number, winner, player.total, guards.total, decisions)
 
 
 def _played(game: Game, player: Player, seed: str) -> tuple[Game, int]:

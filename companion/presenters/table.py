@@ -67,8 +67,8 @@ class TablePresenter:
         self._language = language
         self._names = names_of(loaded, language)
 
-    def shown(self, box: Box | None = None) -> dict[str, Any]:
-        """The table; with a box, also which of its faces fit what is asked."""
+    def common_members(self, box: Box | None = None) -> dict[str, Any]:
+        """What every answer of a table has; with a box, also which of its faces fit what is asked."""
         table, state = self._loaded.table, self._loaded.state
         steps = queries.steps(self._loaded, self._viewer)
         return {
@@ -90,11 +90,11 @@ class TablePresenter:
             "prompt": self.prompt(box),
         }
 
-    def shown_now(self, sheet_kept: Sheet | None) -> dict[str, Any]:
-        """The table with all that lies beside its log: its box, its score sheet, and what can be corrected."""
+    def full_answer(self, sheet_kept: Sheet | None) -> dict[str, Any]:
+        """What GET answers: all that lies beside the log, too, such as the score sheet, and what can be corrected."""
         box = table_box.box_of_table(self._loaded.table)
         return {
-            **self.shown(box),
+            **self.common_members(box),
             "setup": self.setup(),
             "scene": self._scene(),
             "corrections": self.corrections(box),
@@ -109,10 +109,10 @@ class TablePresenter:
 
     def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
-        table, shown = self._loaded.table, self.shown()
+        table, shown = self._loaded.table, self.common_members()
         same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
         return {
-            "format": fairness_proof.FORMAT,
+            "format": fairness_proof.PROOF_FORMAT,
             "version": fairness_proof.VERSION,
             "opened": table.created.isoformat(),
             "rules": table.rules,

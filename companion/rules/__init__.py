@@ -28,7 +28,7 @@ from companion.rules.state.events import Event
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start, Turns
-from companion.rules.state.value_codec import UnknownForm
+from companion.rules.state.value_codec import UnknownFormat
 from companion.rules.vocabulary import (
     ENFORCER,
     LOOKOUT,
@@ -90,7 +90,7 @@ __all__ = [
     "Suspect",
     "Turns",
     "UnknownCards",
-    "UnknownForm",
+    "UnknownFormat",
     "Valuable",
     "card_that_turns",
     "cell_block",

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.rules.phases.final_counts import COUNT_HAND, ENTER_HOLDINGS
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.phases.patrol import COUNT, RAID
-from companion.rules.state.events import NOTHING, Counted, Event, Moved, Noted, RoundBegan, Scored
+from companion.rules.state.events import NOTHING, Counted, Event, Moved, Noted, PhaseBegan, Scored
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.scoring.from_game import sheet
@@ -250,7 +250,7 @@ class _Telling:
         raid = self._raid(line) if line.act in RAIDS else None
         game = self._game
         for event in line.events:
-            if isinstance(event, RoundBegan) and event.round != game.round and self._steps:
+            if isinstance(event, PhaseBegan) and event.round != game.round and self._steps:
                 self._end_round(game.round, event.round, game, skips=line.correction)
             game = event.evolve(game)
         after = self._standing(game)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from companion.rules.odds.errors import UnknownCards
 from companion.rules.odds.location_odds import location_odds
 from companion.rules.phases.lights_out import presences
-from companion.rules.rulings.ranking import rank
-from companion.rules.state.events import NOTHING, Assigned, Event, Noted, RoundBegan
+from companion.rules.rulings.ranking import rank, seat_name
+from companion.rules.state.events import NOTHING, Assigned, Event, Noted, PhaseBegan
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
@@ -50,7 +50,7 @@ def luck(lines: Iterable[Sequence[Event]]) -> Luck | None:
     sent, led, expected = 0, 0, Fraction()
     awaited: set[Location] = set()
     for event in (event for line in lines for event in line):
-        if isinstance(event, RoundBegan) and event.round != game.round:
+        if isinstance(event, PhaseBegan) and event.round != game.round:
             awaited.clear()
         elif isinstance(event, Assigned) and game.setup.solitary and event.side in game.players:
             try:
@@ -80,5 +80,5 @@ def _all_is_up(game: Position, location: Location) -> bool:
 
 
 def _leads(game: Position, location: Location) -> bool:
-    ranking = rank(presences(game, location), str(game.first_player))
+    ranking = rank(presences(game, location), seat_name(game.first_player))
     return bool(ranking) and not ranking[0].side.guards

@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from companion.persistence.linked import Key, Linked
+from companion.persistence.linked import Key, LinkedRecord
 
 
-class Sheet(Linked):
+class Sheet(LinkedRecord):
     """A score sheet.
 
     Attributes:

@@ -27,7 +27,7 @@ from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable, LogLine, lines_after, log_line_of
 from companion.tables.score_reveal import is_result_shown, is_sealed
 from companion.tables.timeline import Kind
-from companion.tables.upcasters import form_of
+from companion.tables.upcasters import format_of
 
 _SCORING: Final = (CardDrawn, CardMoved, CardReturned, LeaderTaken, MarkerMoved, Moved, Scored, TomesMoved)
 """What points come and go with, and what says so."""
@@ -137,7 +137,7 @@ def _counting(loaded: LoadedTable) -> list[StoredLine]:
 
 def _happened(lines: Sequence[StoredLine]) -> list[tuple[Event, ...]]:
     """What happened in each line, but for what was then to be done: that is the greater part of what was written."""
-    return log_codec.facts([(form_of(line.rules), line.facts) for line in lines], agendas=frozenset())
+    return log_codec.facts([(format_of(line.rules), line.facts) for line in lines], agendas=frozenset())
 
 
 def check_over(loaded: LoadedTable) -> None:

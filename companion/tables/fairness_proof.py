@@ -12,7 +12,7 @@ from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, commitment
 from companion.rules.state.pieces import OFF_DUTY
 from companion.rules.vocabulary import POWER, Location
 
-FORMAT: Final = "lockup-table"
+PROOF_FORMAT: Final = "lockup-table"
 VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
@@ -74,7 +74,7 @@ def read(value: Any) -> Proof:
         NoProof: it is none, or the table was not closed yet.
     """
     try:
-        if value["format"] != FORMAT or value["version"] != VERSION:
+        if value["format"] != PROOF_FORMAT or value["version"] != VERSION:
             raise NoProof
         locations = frozenset((*Location.words(), OFF_DUTY))
         found = tuple(_deal(deal, locations) for deal in value["deals"])

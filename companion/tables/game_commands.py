@@ -25,7 +25,7 @@ from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, Othe
 from companion.tables.repository import LoadedTable, owners_of, state_as_it_was
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.silence import is_quiet_or_new
-from companion.tables.strike import in_the_way
+from companion.tables.strike import first_line_resting_on
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table, teach_box_of_line
 from companion.tables.timeline import (
@@ -161,7 +161,7 @@ def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
     act = work.session.scalars(query).one()
     if not (owners_of(lines[0].seat, act) | seats_told_of(act)) & viewer.seats:
         raise NotYours(work.loaded)
-    obstacle = in_the_way(before, lines, work.current.shuffle())
+    obstacle = first_line_resting_on(before, lines, work.current.shuffle())
     if obstacle is not None:
         raise InTheWay(work.loaded, obstacle.version, seats_in_the_way(work.loaded, before, lines, obstacle, viewer))
 

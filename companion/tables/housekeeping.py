@@ -14,7 +14,7 @@ from companion.sheets.models import Sheet
 from companion.tables.records import Table
 
 
-class Kept(NamedTuple):
+class StoredItem(NamedTuple):
     """Something that is kept.
 
     Attributes:
@@ -28,18 +28,18 @@ class Kept(NamedTuple):
     changed: datetime
 
 
-def everything() -> Sequence[Kept]:
+def everything() -> Sequence[StoredItem]:
     """Games, score sheets, boxes, files of old games and figures, the last changed first, games before the others."""
     games = db.session.execute(select(Table.over, Table.code, Table.changed).order_by(Table.changed.desc()))
-    found = [Kept("over" if over else "running", code, changed) for over, code, changed in games]
+    found = [StoredItem("over" if over else "running", code, changed) for over, code, changed in games]
     for kind, name, changed in (
         ("sheet", Sheet.link, Sheet.changed),
         ("box", KeptBox.link, KeptBox.changed),
         ("import", PlayImport.id, PlayImport.made),
     ):
-        found += [Kept(kind, *row) for row in db.session.execute(select(name, changed).order_by(changed.desc()))]
+        found += [StoredItem(kind, *row) for row in db.session.execute(select(name, changed).order_by(changed.desc()))]
     figures = select(Play.id, Play.played).where(without_table()).order_by(Play.played.desc())
-    found += [Kept("figures", *row) for row in db.session.execute(figures)]
+    found += [StoredItem("figures", *row) for row in db.session.execute(figures)]
     return found
 
 

@@ -13,7 +13,7 @@ from flask import current_app
 from companion.rules.state.events import Event
 from companion.rules.state.pieces import Side
 from companion.tables import log_codec
-from companion.tables.upcasters import form_of
+from companion.tables.upcasters import format_of
 
 MOST_TABLES: Final = 64
 """Tables whose last lines a process keeps in memory."""
@@ -46,7 +46,7 @@ class StoredLine:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What happened, with the reasons."""
-        return log_codec.joined(self.facts, self.why, form_of(self.rules))
+        return log_codec.joined(self.facts, self.why, format_of(self.rules))
 
 
 class LineCache:

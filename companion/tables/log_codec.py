@@ -1,6 +1,6 @@
 """The events of a game as the log keeps them: what happened and why, as the two texts of a line, and back. Pure.
 
-How a value is written says `companion.rules.state.value_codec`. What has changed since an older form was written
+How a value is written says `companion.rules.state.value_codec`. What has changed since an older format was written
 `companion.tables.upcasters` puts right before anything is read.
 """
 
@@ -15,7 +15,7 @@ from companion.rules.state import events
 from companion.rules.state.steps import Step
 from companion.rules.state.stored_names import NAME_OF
 from companion.rules.state.value_codec import TAG, decoded, dump, encoded, read
-from companion.tables.upcasters import FORMAT, upcast
+from companion.tables.upcasters import LOG_FORMAT, upcast
 
 AGENDA: Final = NAME_OF[events.AgendaSet]
 """Tags what is still to be done, which each line that changes it tells whole."""
@@ -41,9 +41,9 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=_LINES)
-def joined(facts: str, why: str, form: int = FORMAT) -> tuple[events.Event, ...]:
-    """The events of which `split` made these texts; a version that wrote another form may have done so."""
-    happened, reasons = decoded(_in_form(json.loads(facts), form)), read(why)
+def joined(facts: str, why: str, log_format: int = LOG_FORMAT) -> tuple[events.Event, ...]:
+    """The events of which `split` made these texts; a version that wrote another format may have done so."""
+    happened, reasons = decoded(_in_this_format(json.loads(facts), log_format)), read(why)
     return tuple(event._replace(why=one) for event, one in zip(happened, reasons, strict=True))
 
 
@@ -53,25 +53,27 @@ def facts(
     """The events of which `split` made each of these first texts, without their reasons.
 
     Args:
-        texts: what it made, each from some events, with the form in which it is written.
+        texts: what it made, each from some events, with the format in which it is written.
         agendas: of which texts, by their places, the last one that says what is to be done shall say so; None: all
             say so. Agendas are the greater part of a text, and each is told whole.
     """
-    forms, told = [], []
-    for form, text in texts:
-        forms.append(form)
+    formats, told = [], []
+    for log_format, text in texts:
+        formats.append(log_format)
         told.append(text)
     if agendas is not None:
         last = max((place for place in agendas if says_what_is_to_be_done(told[place])), default=None)
         told = [text if place == last else _without_agenda(text) for place, text in enumerate(told)]
     # Many small texts take longer to read than a large one.
     parsed = json.loads(f"[{','.join(told)}]")
-    return [decoded(_in_form(happened, form)) for form, happened in zip(forms, parsed, strict=True)]
+    return [
+        decoded(_in_this_format(happened, log_format)) for log_format, happened in zip(formats, parsed, strict=True)
+    ]
 
 
-def _in_form(happened: list[dict[str, Any]], form: int) -> list[dict[str, Any]]:
-    """Events that were written in some form as this version writes them."""
-    return happened if form == FORMAT else [upcast(event, form) for event in happened]
+def _in_this_format(happened: list[dict[str, Any]], log_format: int) -> list[dict[str, Any]]:
+    """Events that were written in some format as this version writes them."""
+    return happened if log_format == LOG_FORMAT else [upcast(event, log_format) for event in happened]
 
 
 def says_what_is_to_be_done(facts_: str) -> bool:

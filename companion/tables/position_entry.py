@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag, Listing
 from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
-from companion.rules.engine.mid_game_setup import PHASES, EnteredPosition, Laid, SideHoldings
+from companion.rules.engine.mid_game_setup import PHASES, EnteredGuardCard, EnteredPosition, SideHoldings
 from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
@@ -216,6 +216,6 @@ def _tokens(typed: Any) -> dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]
     return lying
 
 
-def _laid(typed: Mapping[str, Any]) -> Laid:
+def _laid(typed: Mapping[str, Any]) -> EnteredGuardCard:
     face = GuardFace(typed["strength"], typed.get("special", False)) if "strength" in typed else None
-    return Laid(Location(typed["location"]), face, typed.get("colour", ""))
+    return EnteredGuardCard(Location(typed["location"]), face, typed.get("colour", ""))

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, false, select, true
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
 from companion.persistence.database import db
-from companion.rules.engine.fairness import Told, deals
+from companion.rules.engine.fairness import LineFacts, deals
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
@@ -26,7 +26,7 @@ from companion.tables.ownership import (
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
-from companion.tables.strike import in_the_way
+from companion.tables.strike import first_line_resting_on
 from companion.tables.timeline import (
     Kind,
     Line,
@@ -35,7 +35,7 @@ from companion.tables.timeline import (
 
 def proof(loaded: LoadedTable) -> Proof:
     """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
-    lines = (Told(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
+    lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
 
@@ -88,14 +88,14 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     if last == own and all(tells_of_card(one.act) for one in stored_lines(loaded.table, since)):
         return Undoable(line, counting[at - 1], None)
     before, lines = counting_before(db.session(), loaded, last), counting_lines(db.session(), loaded, last)
-    obstacle = in_the_way(before, lines, loaded.shuffle())
+    obstacle = first_line_resting_on(before, lines, loaded.shuffle())
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, before, lines, obstacle, viewer))
 
 
 def line_that_rests_on(loaded: LoadedTable, line: int) -> int | None:
     """The first line that rests on one that counts, so that this one cannot be struck alone; None where it can."""
     before, lines = counting_before(db.session(), loaded, line), counting_lines(db.session(), loaded, line)
-    obstacle = in_the_way(before, lines, loaded.shuffle())
+    obstacle = first_line_resting_on(before, lines, loaded.shuffle())
     return None if obstacle is None else obstacle.version
 
 

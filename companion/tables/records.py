@@ -180,7 +180,7 @@ class Entry(Base):
         kind: what it is; see `companion.tables.timeline.Kind`.
         act: what was asked: `type` and `fields` of an act, `to` of an undo.
         facts, why: what happened, and the reasons, as `companion.tables.log_codec` writes them.
-        rules: the version of the app and the form in which it wrote this.
+        rules: the version of the app and the format in which it wrote this.
         seat: whose it is, or None for the table's own.
         moment: when.
         shown: the version that whoever asked for it had seen, or None: not known, as of older lines.

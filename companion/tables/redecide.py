@@ -19,7 +19,7 @@ RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
 """The same in light depth, where what a side does with its tier is none of the app's."""
 
 
-class Done(NamedTuple):
+class CountingLine(NamedTuple):
     """A line that counts.
 
     Attributes:
@@ -49,13 +49,13 @@ class Redecision(NamedTuple):
     rulings: tuple[Act, ...]
 
 
-def only_rulings_since(lines: Sequence[Done]) -> bool:
+def only_rulings_since(lines: Sequence[CountingLine]) -> bool:
     """Whether nothing but house rulings was changed since the last act, as far as these lines go."""
     last = next((line for line in reversed(lines) if line.act.get("type") != SET_RULING), None)
     return last is None or last.kind is Kind.ACT
 
 
-def redecision_of(lines: Sequence[Done], game: Position) -> Redecision | None:
+def redecision_of(lines: Sequence[CountingLine], game: Position) -> Redecision | None:
     """The act that rested on a house ruling changed since, if nothing else was done since then.
 
     Args:
@@ -84,7 +84,7 @@ def read_act(written: Mapping[str, Any]) -> Act:
     return Act(written["type"], written.get("fields", {}))
 
 
-def _named_since(resolved: Done, acts: Iterable[Done], game: Position) -> set[str]:
+def _named_since(resolved: CountingLine, acts: Iterable[CountingLine], game: Position) -> set[str]:
     """The house rulings on which the tiers of a location rest: those given since it was resolved, those still due."""
     given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
     due = (reason for step in game.agenda for reason in step.data.get("why", ()))

@@ -15,7 +15,7 @@ from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecide import (
     SET_RULING,
-    Done,
+    CountingLine,
     Redecision,
     only_rulings_since,
     redecision_of,
@@ -66,10 +66,12 @@ def redecision_of_log(loaded: LoadedTable) -> Redecision | None:
     counting = loaded.state.history.counting
     if stored_line(loaded.table, counting[-1]).act.get("type") != SET_RULING:
         return None
-    lines: list[Done] = []
+    lines: list[CountingLine] = []
     for start in range(len(counting), 0, -_LOOKED_BACK):
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
-        found = [Done(one.version, Kind(one.kind), one.act, one.events) for one in stored_lines(loaded.table, wanted)]
+        found = [
+            CountingLine(one.version, Kind(one.kind), one.act, one.events) for one in stored_lines(loaded.table, wanted)
+        ]
         lines[:0] = found
         if not only_rulings_since(lines):
             return None

@@ -34,7 +34,7 @@ from companion.tables.timeline import (
     games_before,
     rebuilt,
 )
-from companion.tables.upcasters import FORMAT, form_of
+from companion.tables.upcasters import LOG_FORMAT, format_of
 
 
 class TableGone(Exception):
@@ -106,8 +106,8 @@ class LogLine:
 
 @cache
 def rules_version() -> str:
-    """What is stored with every line: the version of the app, and the form in which it writes."""
-    return f"{installed_version('lockup-companion')}/{FORMAT}"
+    """What is stored with every line: the version of the app, and the format in which it writes."""
+    return f"{installed_version('lockup-companion')}/{LOG_FORMAT}"
 
 
 def shuffle_of(table: Table) -> Shuffle[Any]:
@@ -401,8 +401,8 @@ def timeline_lines(rows: Sequence[_Row], agendas: Collection[int] | None = None)
     """The lines; of the agendas that these lines set, by version, only the last; None: all agendas of all lines."""
     done = [row for row in rows if row.kind in DONE]
     places = None if agendas is None else {place for place, row in enumerate(done) if row.version in agendas}
-    forms = {rules: form_of(rules) for rules in {row.rules for row in done}}
-    happened = iter(log_codec.facts([(forms[row.rules], row.facts) for row in done], agendas=places))
+    formats = {rules: format_of(rules) for rules in {row.rules for row in done}}
+    happened = iter(log_codec.facts([(formats[row.rules], row.facts) for row in done], agendas=places))
     for row in rows:
         events = next(happened) if row.kind in DONE else ()
         asks = row.kind in DONE and log_codec.says_what_is_to_be_done(row.facts)

@@ -14,7 +14,7 @@ from companion.tables.conflicts import changed_paths, overlap
 from companion.tables.timeline import Line
 
 
-def in_the_way(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
+def first_line_resting_on(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
     """The first line that rests on another, so that the other cannot be struck alone.
 
     It touches what the other has set, comes to something else when it is decided again without the other, takes from
@@ -54,7 +54,8 @@ def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[i
     Args:
         before: the game just before the line to be struck.
         lines: those that count, in order, from the one to be struck on.
-        first: the first that stands in the way, see `in_the_way`; whatever has touched since what that set does too.
+        first: the first that stands in the way, see `first_line_resting_on`; whatever has touched since what that set
+            does too.
     """
     now = replay(lines[0].events, before)
     resting = changed_paths(before, now)

@@ -33,7 +33,7 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Goon
 
 
-class Known(NamedTuple):
+class Suggestion(NamedTuple):
     """A face that a box knows.
 
     Attributes:
@@ -52,7 +52,7 @@ def asks_for_a_face(action: Action) -> bool:
     return action.type in _KNOWN
 
 
-def known(box: Box, game: Position, step: Step | None, action: Action, field: str) -> tuple[Known, ...]:
+def known(box: Box, game: Position, step: Step | None, action: Action, field: str) -> tuple[Suggestion, ...]:
     """The faces that a box knows for a field, the oldest first.
 
     Args:
@@ -66,17 +66,17 @@ def known(box: Box, game: Position, step: Step | None, action: Action, field: st
     if name != field:
         return ()
     shape = action.fields[field]
-    offered: list[Known] = []
+    offered: list[Suggestion] = []
     for one in faces(box, game, step):
         if not any(shape.faults(one.value)) and all(one.value != other.value for other in offered):
             offered.append(one)
     return tuple(offered)
 
 
-Faces = Callable[[Box, Position, Step | None], Iterable[Known]]
+Faces = Callable[[Box, Position, Step | None], Iterable[Suggestion]]
 
 
-def _none(box: Box, game: Position, step: Step | None) -> Iterable[Known]:
+def _none(box: Box, game: Position, step: Step | None) -> Iterable[Suggestion]:
     return ()
 
 
@@ -92,9 +92,9 @@ def _shows(face: Face) -> dict[str, Any]:
     return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
 
 
-def _goons(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _goons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for _, face in in_order(box.goons):
-        yield Known(_whole(face, {"type": str(face.type), "icons": face.icons}), face)
+        yield Suggestion(_whole(face, {"type": str(face.type), "icons": face.icons}), face)
 
 
 def as_a_goon(face: GoonFace) -> dict[str, Any]:
@@ -212,13 +212,13 @@ def _turned_up(face: GoonFace) -> tuple[Any, ...]:
     return face.type, face.icons, face.resource, face.name
 
 
-def _items(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _items(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     """The items of a box; where a card is turned up, those that lie on the table already are not it."""
     write = SECTIONS["items"].write
     gone = {} if step is None else _on_the_table(box, game, ItemFace())
     for id_, face in in_order(box.items):
         if face.price is not None and id_ not in gone:
-            yield Known(_whole(face, write(face)["price"]), face)
+            yield Suggestion(_whole(face, write(face)["price"]), face)
 
 
 def _faces_like(box: Box, seen: Face) -> Mapping[str, Face]:
@@ -275,26 +275,26 @@ _HELD: Final = (Zone.CRAFTED, Zone.GOONS)
 """Where cards lie that somebody has: what is known of them is no other card."""
 
 
-def _shown(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _shown(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for face in _same_card(box, game, step):
         if face.valuables is not None and face.effects is not None:
             shows = {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}
-            yield Known(shows, face)
+            yield Suggestion(shows, face)
 
 
-def _bandits(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _bandits(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for face in _same_card(box, game, step):
         if isinstance(face, GoonFace) and face.type is Goon.BANDIT and face.resource is not None:
-            yield Known([face.resource.value], face)
+            yield Suggestion([face.resource.value], face)
 
 
-def _demons(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _demons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for face in _same_card(box, game, step):
         if isinstance(face, GoonFace) and face.type is Goon.DEMON and face.counts is not None:
-            yield Known([face.counts.value], face)
+            yield Suggestion([face.counts.value], face)
 
 
-def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     """The guard cards of this deck that nobody has turned up yet this round."""
     up = [card for card in game.guard_cards if card.face is not None]
     unsaid = Counter(card.face for card in up if not card.colour)
@@ -305,17 +305,17 @@ def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
             if gone[face]:
                 gone[face] -= 1
             else:
-                yield Known({**as_typed(face), "colour": colour}, face, colour)
+                yield Suggestion({**as_typed(face), "colour": colour}, face, colour)
 
 
-def _leader_goals(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _leader_goals(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for _, face in in_order(box.leader_goals):
-        yield Known({"counts": face.goal.counts.value, "minimum": face.goal.minimum}, face)
+        yield Suggestion({"counts": face.goal.counts.value, "minimum": face.goal.minimum}, face)
 
 
-def _end_goals(box: Box, game: Position, step: Step | None) -> Iterator[Known]:
+def _end_goals(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
     for _, face in in_order(box.end_goals):
-        yield Known({"kind": face.goal.kind, "counts": face.goal.counts}, face)
+        yield Suggestion({"kind": face.goal.kind, "counts": face.goal.counts}, face)
 
 
 _KNOWN: Final[Mapping[str, tuple[str, Faces]]] = {

@@ -22,7 +22,7 @@ from companion.rules.state.events import (
     Event,
     GuardCardLooked,
     GuardCardTurned,
-    RoundBegan,
+    PhaseBegan,
     replay,
 )
 from companion.rules.state.pieces import Side
@@ -196,14 +196,14 @@ Deal: TypeAlias = tuple[Any, ...]
 """Which guard cards lie in which order: the same again whenever the app deals the same round from the same faces."""
 
 
-class Shown(NamedTuple):
+class CardSight(NamedTuple):
     """A guard card that was seen, and by which seat; None is everybody."""
 
     face: GuardFace
     seat: Side | None
 
 
-Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[Shown, ...]]
+Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[CardSight, ...]]
 
 LATEST: Final = 60
 """As many lines as are told with a table; more than a round has of one location."""
@@ -262,7 +262,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
     for place, event in enumerate(line.events):
         typed = line.kind is Kind.CORRECTION and place == 0
         match event:
-            case RoundBegan():
+            case PhaseBegan():
                 round_ = event.round
             case Dealt():
                 known = bool(event.guard_deck) and None not in event.guard_deck
@@ -271,8 +271,8 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
             case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
                 seat = None if isinstance(event, GuardCardTurned) else line.seat
                 before = seen.get((deal, card), ())
-                if _shows(event, deal, typed=typed) and Shown(face, seat) not in before:
-                    seen = {**seen, (deal, card): (*before, Shown(face, seat))}
+                if _shows(event, deal, typed=typed) and CardSight(face, seat) not in before:
+                    seen = {**seen, (deal, card): (*before, CardSight(face, seat))}
             case _:
                 pass
     return round_, deal, seen

@@ -1,44 +1,44 @@
-"""Old lines of the log as this version writes them: from each form that there has been to the next. Pure.
+"""Old lines of the log as this version writes them: from each format that there has been to the next. Pure.
 
-A line says in which form it is written. What it keeps never changes; only how it is read does.
+A line says in which format it is written. What it keeps never changes; only how it is read does.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.rules.state.value_codec import UnknownForm
+from companion.rules.state.value_codec import UnknownFormat
 
-FORMAT: Final = 2
-"""The form in which lines are written; they are counted from 1."""
+LOG_FORMAT: Final = 2
+"""The format in which lines are written; they are counted from 1."""
 
 Event = dict[str, Any]
 """What happened as JSON has it, before anything in it is read."""
 
 
-def form_of(rules: str) -> int:
-    """The form of a line, by what it says of the version that wrote it: `0.1.0/2`.
+def format_of(rules: str) -> int:
+    """The format of a line, by what it says of the version that wrote it: `0.1.0/2`.
 
     Raises:
-        UnknownForm: a later version wrote it, or none.
+        UnknownFormat: a later version wrote it, or none.
     """
-    _, slash, form = rules.rpartition("/")
-    if not slash or not form.isdecimal() or not 1 <= int(form) <= FORMAT:
-        raise UnknownForm(f"This version reads lines of the log of form 1 to {FORMAT}, not {rules!r}.")
-    return int(form)
+    _, slash, log_format = rules.rpartition("/")
+    if not slash or not log_format.isdecimal() or not 1 <= int(log_format) <= LOG_FORMAT:
+        raise UnknownFormat(f"This version reads lines of the log of format 1 to {LOG_FORMAT}, not {rules!r}.")
+    return int(log_format)
 
 
-def upcast(event: Event, form: int) -> Event:
-    """An event of an old form as this version writes it.
+def upcast(event: Event, log_format: int) -> Event:
+    """An event of an old format as this version writes it.
 
     Raises:
-        UnknownForm: it holds what that form did not have.
+        UnknownFormat: it holds what that format did not have.
     """
-    for older in range(form, FORMAT):
+    for older in range(log_format, LOG_FORMAT):
         event = UPCASTERS[older](event)
     return event
 
 
-STEPS_OF_FORM_1: Final = frozenset(
+STEPS_OF_FORMAT_1: Final = frozenset(
     {
         *("bandit", "bandits", "begin", "card", "come", "count", "craft", "demon", "effects", "end", "end_guards_turn"),
         *("exchange", "exchange_for", "gain", "gather", "gathered", "give", "goon_space", "goons", "hands", "holdings"),
@@ -58,10 +58,10 @@ def _steps_by_word(event: Event) -> Event:
 
 
 def _word(kind: str) -> str:
-    if kind not in STEPS_OF_FORM_1:
-        raise UnknownForm(f"No step of form 1 is called {kind!r}.")
+    if kind not in STEPS_OF_FORMAT_1:
+        raise UnknownFormat(f"No step of format 1 is called {kind!r}.")
     return f"@StepKind.{kind}"
 
 
 UPCASTERS: Final[Mapping[int, Callable[[Event], Event]]] = {1: _steps_by_word}
-"""By form: how an event of it is written in the next."""
+"""By format: how an event of it is written in the next."""

@@ -51,7 +51,7 @@ def _answers_by_name() -> bool:
     return sys.platform in {"darwin", "win32"} or Path("/run/avahi-daemon/socket").exists()
 
 
-def shown(address: str) -> str:
+def typed_address(address: str) -> str:
     """An address as somebody types it: a browser adds http by itself, but not https."""
     return address.removeprefix("http://")
 

@@ -61,5 +61,5 @@ def test_the_page_about_acts_has_each_type_with_its_steps_and_its_fields() -> No
     }
 
 
-OF_PEOPLE = {"ENFORCER", "Item", "ItemFace", "Turns", "RuleError", "UnknownForm", "Phase", "Prompt"}
+OF_PEOPLE = {"ENFORCER", "Item", "ItemFace", "Turns", "RuleError", "UnknownFormat", "Phase", "Prompt"}
 """What is handed out, and seldom made by whoever uses the library."""

@@ -18,7 +18,7 @@ from support.common import rule
 from support.sheet_client import DEVICE, keep
 from support.table_client import Seat, done, play, post, sit_down
 
-from companion.pages.sheet.bg_stats import ADDRESS, Played, play_link
+from companion.pages.sheet.bg_stats import ADDRESS, PlaySide, play_link
 from companion.plays.person import person_id
 from companion.rules.schema import LONGEST_NAME
 from companion.scoring.score import SideScore
@@ -54,8 +54,8 @@ def play_on(page: str) -> Any:
 
 
 def test_a_play_that_was_worked_out_by_hand() -> None:
-    guards = Played(side("Guards", 61, 1, winner=True), "Expert", guards=True, starts=True)
-    assert decoded(play_link("4c5d", MADE, [Played(side("Vera", 58, 2)), guards])) == {
+    guards = PlaySide(side("Guards", 61, 1, winner=True), "Expert", guards=True, starts=True)
+    assert decoded(play_link("4c5d", MADE, [PlaySide(side("Vera", 58, 2)), guards])) == {
         "sourceName": "Lockup companion",
         "sourcePlayId": "4c5d",
         "playDate": "2026-05-12 21:04:05",
@@ -99,7 +99,7 @@ def test_the_date_is_in_utc_wherever_the_sheet_was_made() -> None:
 def test_whatever_stands_in_a_play_comes_out_of_its_link_as_it_went_in(
     told: list[tuple[str, int, bool, str]], play: str
 ) -> None:
-    sides = [Played(side(name, n, 1, winner=flag), role, starts=not flag) for name, n, flag, role in told]
+    sides = [PlaySide(side(name, n, 1, winner=flag), role, starts=not flag) for name, n, flag, role in told]
     found = decoded(play_link(play, MADE, sides))
     assert found["sourcePlayId"] == play
     assert [
@@ -109,14 +109,14 @@ def test_whatever_stands_in_a_play_comes_out_of_its_link_as_it_went_in(
 
 @given(st.lists(st.text(), max_size=5))
 def test_a_link_holds_nothing_that_could_end_it(names: list[str]) -> None:
-    link = play_link("", MADE, [Played(side(name, 0, 1)) for name in names])
+    link = play_link("", MADE, [PlaySide(side(name, 0, 1)) for name in names])
     assert re.fullmatch(r"[A-Za-z0-9%_.~-]*", link.removeprefix(f"{ADDRESS}?data="))
 
 
 @pytest.mark.parametrize("sign", ["维", "\N{GRINNING FACE}", "\\", '"', "ł"])
 def test_five_names_as_long_as_names_can_be_fit_into_an_address(sign: str) -> None:
     name = sign * LONGEST_NAME
-    sides = [Played(side(name, 9999, 5, winner=True), "巨魔地精" * 5, starts=True)] * 5
+    sides = [PlaySide(side(name, 9999, 5, winner=True), "巨魔地精" * 5, starts=True)] * 5
     assert len(play_link("f" * 32, MADE, sides)) < LONGEST_ADDRESS
 
 

@@ -14,7 +14,7 @@ from support.seat_client import grow_older
 from test_party_pages import Sitting, reputations, stepper
 
 from companion.pages.home import host
-from companion.persistence.database import shown
+from companion.persistence.database import readable_url
 from companion.tables.seat_transfers import GOOD_FOR, SCANNED_WITHIN
 from companion.tables.silence import ASLEEP_AFTER
 from companion.web.visitors import VISITORS
@@ -209,7 +209,8 @@ def test_the_page_of_the_computer_says_where_the_data_lie_and_what_the_firewall_
 ) -> None:
     computer = new_home.test_client()
     assert (
-        f"They lie in {shown(new_home.config['LOCKUP'].database_url)}." in Page(computer.get("/host", **HERE)).top.text
+        f"They lie in {readable_url(new_home.config['LOCKUP'].database_url)}."
+        in Page(computer.get("/host", **HERE)).top.text
     )
     new_home.extensions[VISITORS].started -= timedelta(minutes=2)
     assert "Allow Python in private networks." in Page(computer.get("/host", **HERE)).top.text

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from companion.pages.evening.curve import Curve, Mark, curve
 from companion.rules import Game, Setup
-from companion.rules.state.events import RoundBegan, Scored
+from companion.rules.state.events import PhaseBegan, Scored
 from companion.rules.state.position import Phase
 from companion.scoring.evening import PlayedLine, evening
 
@@ -19,7 +19,7 @@ def drawn(chance: random.Random) -> Curve:
     """The curve of some rounds in which points come as by chance."""
     lines = [PlayedLine(1, "", Game.new(Setup(), seed="").last_events)]
     for round_ in range(1, chance.randint(2, 7)):
-        lines.append(PlayedLine(len(lines) + 1, "begin_round", (RoundBegan(round_, Phase.ROLL_CALL),)))
+        lines.append(PlayedLine(len(lines) + 1, "begin_round", (PhaseBegan(round_, Phase.ROLL_CALL),)))
         for _ in range(chance.randint(1, 6)):
             scored = Scored(chance.randrange(2), chance.randint(1, 6))
             lines.append(PlayedLine(len(lines) + 1, "take", (scored,)))

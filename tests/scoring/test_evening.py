@@ -18,7 +18,7 @@ from companion.rules.state.events import (
     MarkerMoved,
     Moved,
     Noted,
-    RoundBegan,
+    PhaseBegan,
     Scored,
     replay,
 )
@@ -161,7 +161,7 @@ def _told(setup: Setup, *lines: PlayedLine) -> Evening:
 
 
 def begins(line: int, round_: int) -> PlayedLine:
-    return PlayedLine(line, "begin_round", (RoundBegan(round_, Phase.ROLL_CALL),))
+    return PlayedLine(line, "begin_round", (PhaseBegan(round_, Phase.ROLL_CALL),))
 
 
 def scores(line: int, side: int, by: int, act: str = "take") -> PlayedLine:
@@ -259,7 +259,7 @@ def test_what_is_counted_at_the_end_is_in_the_result_alone_and_what_was_entered_
 def test_what_lies_on_the_table_as_a_game_begins_is_nobodys_doing() -> None:
     first, *_ = _of_three().steps
     assert (first.round, first.gains, first.played) == (0, (0, 0, 0), False)
-    told = evening([PlayedLine(7, "", (Began(THREE), RoundBegan(3, Phase.ROUND))), scores(8, 2, 5)])
+    told = evening([PlayedLine(7, "", (Began(THREE), PhaseBegan(3, Phase.ROUND))), scores(8, 2, 5)])
     first, _ = told.steps
     assert (first.round, first.gains, first.played) == (2, (0, 0, 0), False)
     assert told.rounds == (
@@ -321,7 +321,7 @@ def test_each_round_has_its_own_raids_and_of_what_was_played_in_it_the_largest_c
 def test_rounds_that_a_correction_passes_over_are_none_of_the_evening_but_the_one_that_was_played_is(
     done: tuple[PlayedLine, ...], rounds: list[int]
 ) -> None:
-    events = (RoundBegan(5, Phase.ROLL_CALL), RoundBegan(6, Phase.ROLL_CALL))
+    events = (PhaseBegan(5, Phase.ROLL_CALL), PhaseBegan(6, Phase.ROLL_CALL))
     told = _of_two(*done, PlayedLine(4, "set_phase", events, correction=True), scores(5, 1, 3))
     assert [one.round for one in told.rounds] == rounds
     assert [one.points for one in told.rounds][-2:] == [(12, 12) if done else (10, 12), (12, 15) if done else (10, 15)]

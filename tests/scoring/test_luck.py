@@ -20,7 +20,7 @@ from companion.rules.state.events import (
     GuardCardTurned,
     LocationOpened,
     Noted,
-    RoundBegan,
+    PhaseBegan,
     TokensMoved,
     TokensTurned,
 )
@@ -108,4 +108,4 @@ def test_who_leads_counts_once_and_only_when_all_there_is_face_up() -> None:
 def test_who_leads_where_nobody_was_sent_in_that_round_has_had_no_luck_there() -> None:
     # The table breaks off the round, and in the next one a correction lays a token there.
     there = TokensMoved(0, (5,), Location.CELL_BLOCK), LocationOpened(Location.CELL_BLOCK), Noted()
-    assert led(RoundBegan(2, Phase.ROLL_CALL), *there) == 0
+    assert led(PhaseBegan(2, Phase.ROLL_CALL), *there) == 0

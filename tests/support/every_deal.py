@@ -15,7 +15,7 @@ from companion.rules.odds.location_odds import LocationOdds
 from companion.rules.phases.lights_out import forecast, is_empty, presences
 from companion.rules.phases.roll_call import face_down_cards, location_cards
 from companion.rules.state.cards import GuardFace
-from companion.rules.state.pieces import DISPLAY, OFF_DUTY, Cube, GuardCard, Laid, Token
+from companion.rules.state.pieces import DISPLAY, OFF_DUTY, Cube, GuardCard, Token, TokenOnBoard
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Setup, boxed
 from companion.rules.state.step_kinds import StepKind
@@ -65,7 +65,7 @@ class RollCall:
             reputation=(10, 10),
             storage=(5, 5),
             first_player=GUARDS,
-            tokens={(PLAYER, token): Laid(place) for token, place in {**tokens, **away}.items()},
+            tokens={(PLAYER, token): TokenOnBoard(place) for token, place in {**tokens, **away}.items()},
             assigned=frozenset((PLAYER, place) for place in tokens.values()),
             guard_deck=guards[len(down) :],
             guard_cards=tuple(GuardCard(place, face) for place, face in zip(down, guards, strict=False)),

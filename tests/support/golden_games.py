@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from companion.rules.state.position import Position
 from companion.tables import log_codec
 from companion.tables.timeline import DONE, Kind, Line
-from companion.tables.upcasters import form_of
+from companion.tables.upcasters import format_of
 
 FOLDER = Path(__file__).parents[1] / "golden"
 VERSIONS = tuple(sorted(file.name.removesuffix(".json.xz") for file in FOLDER.glob("*.json.xz")))
@@ -52,7 +52,7 @@ class Golden(NamedTuple):
 
     def _read(self) -> Iterator[tuple[Any, ...]]:
         for version, kind, to, seat, facts, rules in self.rows:
-            happened = log_codec.facts([(form_of(rules), facts)])[0] if kind in DONE else ()
+            happened = log_codec.facts([(format_of(rules), facts)])[0] if kind in DONE else ()
             yield version, Kind(kind), to, seat, happened
 
     @property

@@ -22,7 +22,7 @@ from companion.rules.state.position import Phase, Position
 from companion.tables import log_codec
 from companion.tables.fairness_proof import read
 from companion.tables.timeline import DONE, Kind, Line, games_before, rebuilt
-from companion.tables.upcasters import form_of
+from companion.tables.upcasters import format_of
 
 SHUFFLE = partial(shuffled, "golden")
 _ACTS = 3000
@@ -68,7 +68,7 @@ def test_a_kept_game_comes_line_by_line_to_what_it_came_to_when_it_was_written(g
 
 
 def test_a_kept_line_without_what_is_to_be_done_says_all_the_rest(golden: Golden) -> None:
-    texts = [(form_of(rules), facts) for _, kind, _, _, facts, rules in golden.rows if kind in DONE]
+    texts = [(format_of(rules), facts) for _, kind, _, _, facts, rules in golden.rows if kind in DONE]
     rest = [tuple(event for event in line if type(event) is not AgendaSet) for line in log_codec.facts(texts)]
     assert log_codec.facts(texts, agendas=()) == rest
 

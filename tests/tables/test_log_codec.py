@@ -31,11 +31,11 @@ from companion.rules.state.setup import Dealing, Depth, Difficulty, Setup, Start
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
-from companion.rules.state.value_codec import NotKept, UnknownForm
+from companion.rules.state.value_codec import NotKept, UnknownFormat
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
 from companion.tables.timeline import Kind, Line, rebuilt
-from companion.tables.upcasters import FORMAT
+from companion.tables.upcasters import LOG_FORMAT
 
 EVENTS = get_args(Event)
 GAMES = 24
@@ -103,7 +103,7 @@ def test_an_event_of_any_kind_comes_back_as_it_was(kind: type) -> None:
         check_comes_back(event)
         (back,) = log_codec.joined(*log_codec.split([event]))
         assert typed(back) == typed(event)
-        ((bare,),) = log_codec.facts([(FORMAT, log_codec.split([event])[0])])
+        ((bare,),) = log_codec.facts([(LOG_FORMAT, log_codec.split([event])[0])])
         assert typed(bare) == typed(event._replace(why=()))
 
     check()
@@ -161,14 +161,14 @@ def test_the_events_of_random_games_come_back_as_they_were() -> None:
         events = played(number)
         met.update(type(event).__name__ for event in events)
         assert typed(log_codec.joined(*log_codec.split(events))) == typed(events)
-        assert replay(*log_codec.facts([(FORMAT, log_codec.split(events)[0])])) == replay(events)
+        assert replay(*log_codec.facts([(LOG_FORMAT, log_codec.split(events)[0])])) == replay(events)
     # Few of these games come to a tome that looks at a card.
     assert {kind.__name__ for kind in EVENTS} - met.keys() <= {"GuardCardLooked"}
 
 
 def test_a_log_without_its_passing_agendas_comes_to_the_same_but_for_what_is_next() -> None:
     events = played(0)
-    texts = [(FORMAT, log_codec.split([event])[0]) for event in events]
+    texts = [(LOG_FORMAT, log_codec.split([event])[0]) for event in events]
     agendas = [place for place, event in enumerate(events) if type(event) is AgendaSet]
     whole = replay(event for line in log_codec.facts(texts) for event in line)
     for wanted, agenda in (({*range(len(texts))}, whole.agenda), ({agendas[0]}, events[agendas[0]].steps), ((), ())):
@@ -183,8 +183,8 @@ def test_what_an_expansion_lets_happen_behind_an_agenda_is_read_without_it_too(l
     with expansion_there():
         cursed, drawn = gallows.Cursed(0, 3), CardDrawn(7, gallows.RelicFace(2), (gallows.RELICS, 0))
         text, _ = log_codec.split([Scored(0, 1), AgendaSet(steps), cursed, drawn, *last])
-        assert log_codec.facts([(FORMAT, text)]) == [(Scored(0, 1), AgendaSet(steps), cursed, drawn, *last)]
-        assert log_codec.facts([(FORMAT, text)], agendas=()) == [(Scored(0, 1), cursed, drawn)]
+        assert log_codec.facts([(LOG_FORMAT, text)]) == [(Scored(0, 1), AgendaSet(steps), cursed, drawn, *last)]
+        assert log_codec.facts([(LOG_FORMAT, text)], agendas=()) == [(Scored(0, 1), cursed, drawn)]
 
 
 def test_a_table_is_rebuilt_with_what_happened_behind_an_agenda() -> None:
@@ -192,7 +192,7 @@ def test_a_table_is_rebuilt_with_what_happened_behind_an_agenda() -> None:
     with expansion_there():
         behind = (AgendaSet((Step(StepKind.PATROL),)), gallows.Cursed(0, 3))
         later = (AgendaSet((Step(StepKind.LEAVE),)),)
-        texts = [(FORMAT, log_codec.split(events)[0]) for events in (setup, behind, later)]
+        texts = [(LOG_FORMAT, log_codec.split(events)[0]) for events in (setup, behind, later)]
         read = log_codec.facts(texts, agendas=range(len(texts)))
         lines = [Line(version, Kind.ACT, events=events) for version, events in enumerate(read, 1)]
         assert rebuilt(lines).game == replay((*setup, *behind, *later))
@@ -210,7 +210,7 @@ def test_what_the_log_has_no_form_for_is_refused_when_it_is_written(value: Any) 
 
 @pytest.mark.parametrize("text", ['"@Location.nowhere"', '{"@":"Fireworks"}', '["@Goon."]'])
 def test_what_this_version_does_not_know_is_refused_when_it_is_read(text: str) -> None:
-    with pytest.raises(UnknownForm):
+    with pytest.raises(UnknownFormat):
         value_codec.read(text)
 
 

@@ -25,7 +25,7 @@ from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, Scored, evolve
 from companion.tables.line_moves import moves_between
-from companion.tables.redecide import SET_RULING, Done, redecision_of
+from companion.tables.redecide import SET_RULING, CountingLine, redecision_of
 from companion.tables.repository import LogLine
 from companion.tables.timeline import Kind, State, games_before
 
@@ -120,7 +120,9 @@ class Hands:
         log = self._log
         self._correct(Act(SET_RULING, {"ruling": [option]}))
         lines = [
-            Done(one.version, one.kind, {"type": one.act.type, "fields": one.act.values} if one.act else {}, one.events)
+            CountingLine(
+                one.version, one.kind, {"type": one.act.type, "fields": one.act.values} if one.act else {}, one.events
+            )
             for one in log.counting()
         ]
         if (found := redecision_of(lines, log.state.game)) is None:

@@ -21,7 +21,7 @@ from companion.rules.state.pieces import Cube
 from companion.rules.state.pieces import Kind as Card
 from companion.rules.state.position import Position
 from companion.tables.setup_request import agreed
-from companion.tables.strike import in_the_way
+from companion.tables.strike import first_line_resting_on
 from companion.tables.timeline import (
     DONE,
     MOVING,
@@ -94,7 +94,7 @@ class Log:
         lines = self.counting()
         place = next(place for place, one in enumerate(lines) if one.version == line)
         before = replay(event for one in lines[:place] for event in one.events)
-        found = in_the_way(before, lines[place:], SHUFFLE)
+        found = first_line_resting_on(before, lines[place:], SHUFFLE)
         return found and found.version
 
 

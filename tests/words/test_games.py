@@ -30,7 +30,7 @@ from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import cards, events, position
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import evolve, replay
-from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Kind, Laid, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Kind, TokenOnBoard, Zone
 from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Depth, Difficulty, OddsFor, Setup, Start
 from companion.rules.state.steps import Step
@@ -383,7 +383,7 @@ def test_the_games_are_such_that_much_happens():
 OPENED = replay(
     [
         events.Began(Setup(cubes=dict.fromkeys(Cube, 9), cards=dict.fromkeys(Kind, 9))),
-        events.RoundBegan(2, Phase.LIGHTS_OUT),
+        events.PhaseBegan(2, Phase.LIGHTS_OUT),
         events.Dealt((GuardFace(5),) * 5, ("sewers", "off_duty")),
         events.GuardCardLaid(Location.SMITHY),
         events.Assigned(0, Location.SMITHY, (4,), (2, "lookout")),
@@ -396,7 +396,7 @@ OPENED = replay(
 FLOOR = Reason("L-18", "reward.tomes", {"side": "0", "rank": 1, "kind": "tomes", "draw": 3, "keep": 1})
 TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Began(Setup()), "The game begins.", None),
-    (events.RoundBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
+    (events.PhaseBegan(3, Phase.PATROL), "Round 3 of 6: patrol.", None),
     (
         events.Dealt((), ()),
         "The guard and location cards are shuffled.",
@@ -988,7 +988,7 @@ def test_a_goon_of_no_type_of_the_rulebooks_is_called_as_on_its_key_once_it_is_k
 
 
 def test_tokens_that_lie_face_down_are_only_counted():
-    game = OPENED._replace(tokens={(0, 2): Laid(Location.SEWERS, face_down=True)})
+    game = OPENED._replace(tokens={(0, 2): TokenOnBoard(Location.SEWERS, face_down=True)})
     event = events.Assigned(0, Location.SEWERS, (), (3, "enforcer"))
     assert event_sentence("en", event, ("Vera", "Isaac"), game) == "Vera places 2 face-down tokens at the Sewers."
 

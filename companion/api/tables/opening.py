@@ -101,7 +101,7 @@ def open_table() -> Response:
         raise Problem("invalid-fields", errors=found) from wrong
     viewer = viewer_of(opened.loaded.table, Caller(token=opened.token))
     presenter = TablePresenter(opened.loaded, viewer, opened.language)
-    shown = presenter.shown()
+    shown = presenter.common_members()
     headers = {
         "Location": f"{PREFIX}/tables/{opened.loaded.table.code}",
         "ETag": etag_of(opened.loaded, viewer, opened.language),

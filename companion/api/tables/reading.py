@@ -47,7 +47,7 @@ def show_table(code: str) -> Response:
     etag = etag_of(loaded, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)
-    return send(TablePresenter(loaded, viewer, language).shown_now(kept_sheet), headers={"ETag": etag})
+    return send(TablePresenter(loaded, viewer, language).full_answer(kept_sheet), headers={"ETag": etag})
 
 
 _CURSOR: Final = ("cursor", {"type": "string"}, "Where to go on: `next` of the answer before.")

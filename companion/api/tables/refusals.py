@@ -57,7 +57,7 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
             raise Problem("in-the-way", members={"changed": [presenter.line(obstacle)]}) from refusal
         case Changed():
             since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version, most=MOST_LINES)
-            members = {"changed": [presenter.line(line) for line in since], "current": presenter.shown()}
+            members = {"changed": [presenter.line(line) for line in since], "current": presenter.common_members()}
             raise Problem("conflict", headers={"ETag": etag_of(loaded, viewer, language)}, members=members) from refusal
         case AgainstRules(error=error):
             faults = error.faults if isinstance(error, IllegalAct) else (Invalid(error.path, error.key, error.data),)

@@ -369,7 +369,7 @@ class TableDealSchema(Schema):
 class TableExportSchema(Schema):
     """A table as one file; `seed` and `deals` are null until it is closed."""
 
-    format = fields.String(required=True, metadata={"enum": [fairness_proof.FORMAT]})
+    format = fields.String(required=True, metadata={"enum": [fairness_proof.PROOF_FORMAT]})
     version = fields.Integer(required=True, metadata={"enum": [fairness_proof.VERSION]})
     code = fields.String(required=True)
     opened = fields.String(required=True)

@@ -61,7 +61,7 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     presenter = TablePresenter(written.loaded, viewer, written.language, since=written.line)
     headers = {"ETag": etag_of(written.loaded, viewer, written.language)}
     answer = {
-        **presenter.shown(),
+        **presenter.common_members(),
         "line": presenter.line(written.line),
         "moves": presenter.moves(written.since, written.line),
         **more,

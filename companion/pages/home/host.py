@@ -20,8 +20,7 @@ from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.play.at_table import found, names_of, people_at
 from companion.pages.tables.seats.join import line
-from companion.persistence.database import now
-from companion.persistence.database import shown as database_shown
+from companion.persistence.database import now, readable_url
 from companion.persistence.linked import KeyReused
 from companion.presenters.seats import seats_of
 from companion.tables import queries, repository, seating_commands
@@ -32,7 +31,7 @@ from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating import NoSuchSeat
 from companion.tables.silence import is_asleep_or_new
 from companion.web.language import request_language
-from companion.web.own_address import base_address, base_addresses, shown
+from companion.web.own_address import base_address, base_addresses, typed_address
 from companion.web.visitors import Visitor, from_this_computer, visitors
 from companion.words.catalogue import isolated, joined
 from companion.words.telling import SEATS
@@ -110,11 +109,11 @@ def host() -> Response:
     moved = first != address
     response = frame.page(
         "home/host.html",
-        address=shown(address),
-        spoken=_spoken(shown(address)),
-        before=shown(first) if moved else "",
-        others=[shown(one) for one in base_addresses()[1:3]],
-        other=next((one for one in base_addresses()[1:3] if shown(one) == request.args.get("other")), ""),
+        address=typed_address(address),
+        spoken=_spoken(typed_address(address)),
+        before=typed_address(first) if moved else "",
+        others=[typed_address(one) for one in base_addresses()[1:3]],
+        other=next((one for one in base_addresses()[1:3] if typed_address(one) == request.args.get("other")), ""),
         phones=phones,
         here=sum(one.here for one in phones),
         nobody=not phones and since > NOBODY_AFTER,
@@ -127,7 +126,7 @@ def host() -> Response:
         once=new_token(),
         port=settings.home_port,
         several=len({one.reached for one in phones if one.reached}) > 1,
-        database=database_shown(settings.database_url),
+        database=readable_url(settings.database_url),
         program="lockup" if getattr(sys, "frozen", False) else "Python",
     )
     response.headers["Cache-Control"] = "no-store"
@@ -153,7 +152,7 @@ def let_in() -> Response:
 def host_code() -> Response:
     """Draw what a phone scans: the app, one of its other addresses, a table, or the way back to a seat."""
     _checked()
-    address = next((one for one in base_addresses() if shown(one) == request.args.get("other")), base_address())
+    address = next((one for one in base_addresses() if typed_address(one) == request.args.get("other")), base_address())
     code, seat = request.args.get("table"), request.args.get("seat", "")
     if code:
         loaded = found(code)

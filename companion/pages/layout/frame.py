@@ -16,7 +16,7 @@ from companion.pages.layout.parts import MADE, PageTemplate
 from companion.pages.layout.template_cache import TemplateCache
 from companion.pages.layout.whitespace import Unindented
 from companion.web.language import request_language
-from companion.web.own_address import base_address, shown
+from companion.web.own_address import base_address, typed_address
 from companion.web.table_links import address_name
 from companion.words.catalogue import LANGUAGES, catalogue, gap, sentence, tag
 from companion.words.messages import CONNECTION, PAGES, TYPED
@@ -64,11 +64,11 @@ def _context() -> dict[str, Any]:
         # The address of the sprite is the same for all icons of a page.
         "icon": partial(icon, files.address(SPRITE)),
         "letters": {**{cube: say(f"letter.{cube}") for cube in ("scrap", "potion", "iron", "gold")}, **_SIGNS},
-        "told": say,
+        "page_text": say,
         "gap": gap(language),
         "paragraph": partial(_paragraph, language),
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
-        "own_address": lambda: shown(base_address()),
+        "own_address": lambda: typed_address(base_address()),
         "address_name": address_name,
         "connection_words": partial(connection_words, language),
     }

@@ -11,7 +11,7 @@ _NARROWEST: Final = 3.0
 _WIDE_LETTERS: Final = frozenset("MWmw@%&\N{HORIZONTAL ELLIPSIS}")
 
 
-class Fitted(NamedTuple):
+class FittedLine(NamedTuple):
     """A line and the size, in pixels, at which it fits."""
 
     text: str
@@ -49,7 +49,7 @@ def cut(name: str, most: float) -> str:
     return kept.rstrip().rstrip("\N{ZERO WIDTH JOINER}") + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def fitted_line(line: Callable[[float], str], size: float, room: float) -> Fitted:
+def fitted_line(line: Callable[[float], str], size: float, room: float) -> FittedLine:
     """A line that fits: its names get shorter first, and only then its letters smaller.
 
     Args:
@@ -62,4 +62,4 @@ def fitted_line(line: Callable[[float], str], size: float, room: float) -> Fitte
     while width(text) * size > room and most > _NARROWEST:
         text = line(most)
         most -= 0.5
-    return Fitted(text, round(min(size, room / max(width(text), 1)), 1))
+    return FittedLine(text, round(min(size, room / max(width(text), 1)), 1))

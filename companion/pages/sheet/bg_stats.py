@@ -25,7 +25,7 @@ GAME: Final[Mapping[str, Any]] = {
 GUARDS_ID: Final = "guards"
 
 
-class Played(NamedTuple):
+class PlaySide(NamedTuple):
     """A side of a play.
 
     Attributes:
@@ -41,7 +41,7 @@ class Played(NamedTuple):
     guards: bool = False
 
 
-def play_link(play: str, made: datetime, sides: Sequence[Played]) -> str:
+def play_link(play: str, made: datetime, sides: Sequence[PlaySide]) -> str:
     """The link that opens a play in BG Stats.
 
     Args:
@@ -59,7 +59,7 @@ def play_link(play: str, made: datetime, sides: Sequence[Played]) -> str:
     return f"{ADDRESS}?data={quote(json.dumps(told, ensure_ascii=False, separators=(',', ':')), safe='')}"
 
 
-def _player(side: Played) -> dict[str, Any]:
+def _player(side: PlaySide) -> dict[str, Any]:
     return {
         "name": side.score.name,
         "sourcePlayerId": GUARDS_ID if side.guards else person_id(side.score.name),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.pages.sheet.bg_stats import Played, play_link
+from companion.pages.sheet.bg_stats import PlaySide, play_link
 from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
@@ -19,7 +19,7 @@ def bg_stats_link(sheet: Sheet) -> str | None:
         return None
     guards = [bool(side.get("guards")) for side in sheet.body["sides"]]
     roles, starts = _of_the_table(sheet)
-    sides = [Played(one, roles.get(side, ""), side == starts, guards[side]) for side, one in enumerate(scores.sides)]
+    sides = [PlaySide(one, roles.get(side, ""), side == starts, guards[side]) for side, one in enumerate(scores.sides)]
     return play_link(sheet.id, sheet.created, sides)
 
 

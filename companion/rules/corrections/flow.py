@@ -11,7 +11,7 @@ from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.patrol import last_raid
 from companion.rules.phases.roll_call import first_step, guard_faces, location_cards, through_the_night
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
-from companion.rules.state.events import Dealt, DepthSet, LocationOpened, RollCallSet, RoundBegan, Strengthened
+from companion.rules.state.events import Dealt, DepthSet, LocationOpened, PhaseBegan, RollCallSet, Strengthened
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Turns
@@ -46,7 +46,7 @@ def _to_light(transaction: Transaction) -> None:
     for side, what, number in counts:
         set_count(transaction, side, what, number, *WHY)
     phase = Phase.SETUP if game.phase is Phase.SETUP else Phase.ROUND
-    transaction.do(RoundBegan(game.round, phase, WHY))
+    transaction.do(PhaseBegan(game.round, phase, WHY))
     transaction.agenda[:] = [Step(StepKind.LIGHT)]
 
 
@@ -60,7 +60,7 @@ def _to_full(transaction: Transaction) -> None:
         laid = any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
         transaction.agenda[:] = [*board, *([] if laid else [Step(StepKind.ICONS)]), Step(StepKind.BEGIN)]
     else:
-        transaction.do(RoundBegan(game.round, Phase.PATROL, WHY))
+        transaction.do(PhaseBegan(game.round, Phase.PATROL, WHY))
         transaction.agenda[:] = [Step(StepKind.HOLDINGS), *board, Step(StepKind.BEGIN)]
 
 
@@ -122,10 +122,10 @@ class SetPhase(Correction):
             return
         if phase is not Phase.ROLL_CALL and setup.solitary and before != transaction.game.round:
             # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
-            transaction.do(RoundBegan(before, Phase.ROLL_CALL, WHY))
+            transaction.do(PhaseBegan(before, Phase.ROLL_CALL, WHY))
             size = len(guard_faces(setup)) if setup.dealing is Dealing.HOUSE else setup.guard_deck_size
             transaction.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))
-        transaction.do(RoundBegan(before, phase, WHY))
+        transaction.do(PhaseBegan(before, phase, WHY))
         transaction.agenda[:] = [Step(_FIRST_STEP[phase])]
         if phase is Phase.LIGHTS_OUT:
             _lay_first(transaction)
@@ -147,7 +147,7 @@ class GoToLocation(Correction):
             transaction.do(LocationOpened(None, WHY))
         else:
             # Who was where is told anew from here on.
-            transaction.do(RoundBegan(transaction.game.round, Phase.LIGHTS_OUT, WHY))
+            transaction.do(PhaseBegan(transaction.game.round, Phase.LIGHTS_OUT, WHY))
         transaction.agenda[:] = through_the_night(transaction.game, first)
         _lay_first(transaction)
 

@@ -66,8 +66,8 @@ def _face_typed(event: events.FaceTyped, before: Position) -> tuple[str, ...]:
     return ("C-4",) if isinstance(event.face, GoonFace) else ("C-1",)
 
 
-@RULES_OF_EVENTS.of(events.RoundBegan)
-def _round_began(event: events.RoundBegan, before: Position) -> tuple[str, ...]:
+@RULES_OF_EVENTS.of(events.PhaseBegan)
+def _phase_began(event: events.PhaseBegan, before: Position) -> tuple[str, ...]:
     return (_OF_PHASES.get(event.phase, "S-9"),)
 
 

@@ -123,7 +123,7 @@ def _differences(deal: Deal, order: Sequence[Card]) -> Iterator[Difference]:
             yield Difference(sight.line, deal.round, deal.deck, sight.place, sight.shows, expected)
 
 
-class Told(NamedTuple):
+class LineFacts(NamedTuple):
     """A line of a log: its number, the game just before it, and what happened with its reasons; struck lines too."""
 
     line: int
@@ -131,7 +131,7 @@ class Told(NamedTuple):
     events: Sequence[Event]
 
 
-def deals(lines: Iterable[Told]) -> list[Deal]:
+def deals(lines: Iterable[LineFacts]) -> list[Deal]:
     """The decks that the app has shuffled, with the cards that were turned up from each.
 
     Args:

@@ -24,7 +24,7 @@ from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.engine.chance import chances
 from companion.rules.engine.decider import Decision
 from companion.rules.engine.game_text import Entry
-from companion.rules.engine.position_code import FAULTS, Coded, InvalidCode, SeenPosition
+from companion.rules.engine.position_code import FAULTS, CodeContents, InvalidCode, SeenPosition
 from companion.rules.engine.resampling import resampled
 from companion.rules.errors import RuleError
 from companion.rules.frozen import frozen
@@ -36,8 +36,8 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup, setup_faults
 
-FORMAT: Final = "Lockup game 1"
-"""Says in JSON that it holds a game, and in which form."""
+GAME_FORMAT: Final = "Lockup game 1"
+"""Says in JSON that it holds a game, and in which format."""
 
 
 class Game:
@@ -224,7 +224,8 @@ class Game:
     def to_json(self) -> str:
         """The position and the seed as JSON, from which `from_json` goes on; the history is not in it."""
         return json.dumps(
-            {"format": FORMAT, "seed": self.seed, "position": value_codec.encoded(self.position)}, ensure_ascii=False
+            {"format": GAME_FORMAT, "seed": self.seed, "position": value_codec.encoded(self.position)},
+            ensure_ascii=False,
         )
 
     @classmethod
@@ -232,15 +233,15 @@ class Game:
         """The game of which `to_json` made this text.
 
         Raises:
-            UnknownForm: it did not.
+            UnknownFormat: it did not.
         """
         try:
             kept = json.loads(text)
-            form, seed, position = kept["format"], kept["seed"], value_codec.decoded(kept["position"])
+            found, seed, position = kept["format"], kept["seed"], value_codec.decoded(kept["position"])
         except (ValueError, TypeError, KeyError) as error:
-            raise value_codec.UnknownForm(f"this is no game: {error}") from error
-        if form != FORMAT or not isinstance(position, Position) or not isinstance(seed, str):
-            raise value_codec.UnknownForm(f"this is no game of the form {FORMAT!r}")
+            raise value_codec.UnknownFormat(f"this is no game: {error}") from error
+        if found != GAME_FORMAT or not isinstance(position, Position) or not isinstance(seed, str):
+            raise value_codec.UnknownFormat(f"this is no game of the format {GAME_FORMAT!r}")
         return cls.at(position, seed=seed)
 
     def code(self) -> str:
@@ -248,7 +249,7 @@ class Game:
 
         For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
         """
-        return position_code.written(Coded(self.position, self.seed))
+        return position_code.written(CodeContents(self.position, self.seed))
 
     @classmethod
     def from_code(cls, code: str) -> Self:

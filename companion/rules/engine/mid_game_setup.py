@@ -74,7 +74,7 @@ class SideHoldings:
 
 
 @dataclass(frozen=True)
-class Laid:
+class EnteredGuardCard:
     """A guard card that lies on the board: what it shows, or None where it lies face down, and its colour."""
 
     location: Location
@@ -114,7 +114,7 @@ class EnteredPosition:
     discarded_goons: tuple[GoonFace, ...] = ()
     discarded_tomes: int = 0
     leader: Side | None = None
-    guard_cards: tuple[Laid, ...] = ()
+    guard_cards: tuple[EnteredGuardCard, ...] = ()
     instant: Side | None = None
     away: frozenset[Side] = frozenset()
 

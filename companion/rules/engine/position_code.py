@@ -28,7 +28,7 @@ class InvalidCode(ValueError):
     """A text that is no code of a position, or not of one of that kind."""
 
 
-class Coded(NamedTuple):
+class CodeContents(NamedTuple):
     """What a code holds.
 
     Attributes:
@@ -47,7 +47,7 @@ class SeenPosition(Position):
 
     def code(self) -> str:
         """The position as one word, for sharing."""
-        return written(Coded(Position(*self), None))
+        return written(CodeContents(Position(*self), None))
 
     @classmethod
     def from_code(cls, code: str) -> Self:
@@ -62,7 +62,7 @@ class SeenPosition(Position):
         return cls(*position)
 
 
-def written(coded: Coded) -> str:
+def written(coded: CodeContents) -> str:
     """The code of a position."""
     value = value_codec.dump({"position": value_codec.encoded(coded.position), "seed": coded.seed})
     small = zlib.compressobj(level=zlib.Z_BEST_COMPRESSION, zdict=_dictionary())
@@ -70,7 +70,7 @@ def written(coded: Coded) -> str:
     return PREFIX + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def read(code: str) -> Coded:
+def read(code: str) -> CodeContents:
     """What a code holds.
 
     Raises:
@@ -86,7 +86,7 @@ def read(code: str) -> Coded:
         raise InvalidCode(f"this code is not whole: {error}") from error
     if not isinstance(position, Position) or not isinstance(seed, str | None):
         raise InvalidCode("this code holds no position")
-    return Coded(position, seed)
+    return CodeContents(position, seed)
 
 
 def _unpacked(text: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.engine.secrecy import HIDDEN, seen_by
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
-from companion.rules.state.pieces import Laid, Side, Token
+from companion.rules.state.pieces import Side, Token, TokenOnBoard
 from companion.rules.state.position import Position
 
 
@@ -39,7 +39,7 @@ def _dealt(position: Position, seed: str, deck: str, cards: Sequence[Any]) -> It
     return iter(shuffled(seed, position.round, deck, sorted(cards, key=str)))
 
 
-def _tokens(seen: Position, seed: str) -> dict[tuple[Side, Token], Laid]:
+def _tokens(seen: Position, seed: str) -> dict[tuple[Side, Token], TokenOnBoard]:
     """The tokens on the board, with a name for each that lies face down."""
     names = {side: _dealt(seen, seed, f"tokens {side}", _not_up(seen, side)) for side in seen.players}
     return {

@@ -7,7 +7,7 @@ from collections.abc import Container
 from typing import Final
 
 from companion.rules.state.cards import ItemFace
-from companion.rules.state.pieces import Laid, Side, Token, Zone
+from companion.rules.state.pieces import Side, Token, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 
 HIDDEN: Final = "hidden"
@@ -35,7 +35,7 @@ def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
     )
 
 
-def is_hidden(position: Position, seats: Container[Side], side: Side, laid: Laid) -> bool:
+def is_hidden(position: Position, seats: Container[Side], side: Side, laid: TokenOnBoard) -> bool:
     """Whether those seats do not know which token of a side lies there: one of another's, face down."""
     return laid.face_down and not knows(position, seats, side)
 
@@ -88,7 +88,7 @@ def seen_by(position: Position, seat: Side) -> Position:
     )
 
 
-def _tokens(position: Position, seats: frozenset[Side]) -> dict[tuple[Side, Token], Laid]:
+def _tokens(position: Position, seats: frozenset[Side]) -> dict[tuple[Side, Token], TokenOnBoard]:
     """The tokens on the board; which of others' lie face down is not told, nor by the order in which they stand."""
     places = position.setup.edition.locations
     hidden = sorted(
@@ -99,7 +99,7 @@ def _tokens(position: Position, seats: frozenset[Side]) -> dict[tuple[Side, Toke
     return {
         **{key: laid for key, laid in position.tokens.items() if not is_hidden(position, seats, key[0], laid)},
         **{
-            (side, f"{HIDDEN} {number}"): Laid(places[place], face_down=True)
+            (side, f"{HIDDEN} {number}"): TokenOnBoard(places[place], face_down=True)
             for number, (side, place) in enumerate(hidden, 1)
         },
     }

@@ -21,7 +21,7 @@ from companion.rules.odds.knowledge import (
     location_cards_left,
 )
 from companion.rules.phases.lights_out import presences
-from companion.rules.rulings.ranking import Presence, rank
+from companion.rules.rulings.ranking import Presence, rank, seat_name
 from companion.rules.rulings.rewards import offer
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube, Side, Token
@@ -241,11 +241,11 @@ class Night:
         assert self._earlier is not None
         position, setup = self._position, self._position.setup
         sides = _with_guards(presences(position, self._earlier), strength, are_there=are_there)
-        ranking = rank(sides, str(position.first_player))
+        ranking = rank(sides, seat_name(position.first_player))
         marker, won = position.first_player, [0] * len(setup.sides)
         supply = position.supply(Cube.POWER)
         for place in ranking:
-            side = int(place.side.name)
+            side = place.side.seat
             reward = _reward(position, self._earlier, place.rank, len(ranking), guards=place.side.guards)
             if reward is not None and reward["kind"] == POWER:
                 won[side] = min(reward["power"], supply)
@@ -299,7 +299,7 @@ def judged(position: Position, location: Location, tokens: tuple[Token, ...], gu
     ]
     for (earlier, strength, are_there), ways in guards.ways.items():
         sides = [
-            side._replace(power=side.power + earlier.won[int(side.name)])
+            side._replace(power=side.power + earlier.won[side.seat])
             for side in _with_guards(there, strength, are_there=are_there)
         ]
         mine, theirs = (_strength(side) for side in sorted(sides, key=lambda side: side.guards))

@@ -34,7 +34,7 @@ def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tup
 
 
 def _guards_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """As a side of two (Z-11), as far as there are any (L-21)."""
+    """The guards get resources as a side of two (Z-11), as far as there are any (L-21)."""
     if any(transaction.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
         gain_resources(transaction, step, reward, why)
     else:
@@ -62,7 +62,7 @@ def _decided(
 
 
 def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """They seize, free, one after the other, each with what it shows (Z-13)."""
+    """The guards seize goons, free, one after the other, each with what it shows (Z-13)."""
     game = transaction.game
     on_board = goons_on_board(game)
     seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
@@ -80,7 +80,7 @@ def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why:
 
 
 def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """They craft the best that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
+    """The guards craft the best item that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
     game = transaction.game
     if "cell_block" in game.overruled:
         _overruled_cell_block(transaction, step, game.overruled["cell_block"])
@@ -107,7 +107,7 @@ def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why
 
 
 def _overruled_cell_block(transaction: Transaction, step: Step, does: Any) -> None:
-    """What the table has decided that the guards do; they pay what they can."""
+    """What the table has decided that the guards craft or reserve; they pay what they can."""
     why = Reason("Z-14", "game.overruled")
     does = {} if does == "nothing" else does
     crafts, reserves = does.get("craft"), does.get("reserve")

@@ -15,9 +15,9 @@ from companion.rules.phases.patrol import BEGIN_ROUND, last_raid, rule_of_icons
 from companion.rules.phases.presence_entry import NOWHERE, counting, naming, strength_told, tokens_told
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult
-from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.ranking import Presence, seat_name
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Option, Schema
-from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, RewardOffered, RoundBegan
+from companion.rules.state.events import LocationOpened, MarkerMoved, Moved, Noted, PhaseBegan, RewardOffered
 from companion.rules.state.pieces import Cube, Place, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -172,7 +172,7 @@ def _offer(transaction: Transaction, result: LocationResult) -> None:
     for outcome in result.outcomes:
         reward = outcome.offer.reward
         if reward is not None and reward["kind"] == "power":
-            side = int(outcome.place.side.name)
+            side = outcome.place.side.seat
             transaction.do(RewardOffered(side, reward["power"], bool(reward["first_player"])))
 
 
@@ -197,7 +197,7 @@ def _presences(game: Position, act: Act) -> list[Presence]:
     found = []
     for side in game.setup.sides:
         told = strength_told(act.values, side)
-        there = Presence(str(side), game.at(side, Cube.POWER), tokens_told(act.values, side))
+        there = Presence(seat_name(side), game.at(side, Cube.POWER), tokens_told(act.values, side))
         found.append(there._replace(stated=told) if together and told != NOWHERE else there)
     return found
 
@@ -207,7 +207,7 @@ def _begin_round(transaction: Transaction, act: Act) -> None:
     _decline(transaction)
     now = transaction.game.round + 1
     transaction.ask_anew()
-    transaction.do(RoundBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
+    transaction.do(PhaseBegan(now, Phase.ROUND, (Reason("S-9", "game.round", {"round": now}),)))
 
 
 def _end_game(transaction: Transaction, act: Act) -> None:

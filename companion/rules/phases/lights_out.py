@@ -15,7 +15,7 @@ from companion.rules.phases.roll_call import draw_for_special
 from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
-from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.ranking import Presence, seat_name
 from companion.rules.schema import CARD
 from companion.rules.state.cards import PRICE, GuardFace, priced
 from companion.rules.state.events import (
@@ -51,7 +51,7 @@ def presences(game: Position, location: Location) -> list[Presence]:
     guards = game.setup.guards
     return [
         Presence(
-            str(side),
+            seat_name(side),
             game.at(side, Cube.POWER),
             () if side == guards else game.tokens_at(side, location),
             side == guards,
@@ -90,7 +90,7 @@ def resolved(game: Position, location: Location, sides: Sequence[Presence]) -> L
     return location_result(
         location,
         sides,
-        str(game.first_player),
+        seat_name(game.first_player),
         edition=game.setup.edition,
         rulings=game.setup.rulings,
         suspicion=game.at(location, Cube.SUSPICION),
@@ -150,7 +150,7 @@ def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
     """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
     if location is not Location.CELL_BLOCK:
         return ()
-    return unpriced(game, *(int(one.name) for one in presences(game, location) if one.is_there))
+    return unpriced(game, *(one.seat for one in presences(game, location) if one.is_there))
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
@@ -282,7 +282,7 @@ def _suspicion(transaction: Transaction, location: Location, result: LocationRes
     cubes = transaction.game.at(location, Cube.SUSPICION)
     if not cubes:
         return
-    taker = next((int(outcome.place.side.name) for outcome in result.outcomes if outcome.suspicion), None)
+    taker = next((outcome.place.side.seat for outcome in result.outcomes if outcome.suspicion), None)
     why = result.why_suspected
     if "suspicion" in transaction.game.overruled:
         outcome = transaction.game.overruled["suspicion"]
@@ -297,7 +297,7 @@ def _suspicion(transaction: Transaction, location: Location, result: LocationRes
 def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why: tuple[Reason, ...]) -> None:
     for resource in dict.fromkeys(outcome.bandit):
         number = outcome.bandit.count(resource)
-        transaction.do(Moved(Cube(resource.value), number, location, int(outcome.place.side.name), why))
+        transaction.do(Moved(Cube(resource.value), number, location, outcome.place.side.seat, why))
 
 
 def _reward(outcome: Outcome, location: Location) -> Step:
@@ -306,7 +306,7 @@ def _reward(outcome: Outcome, location: Location) -> Step:
     data = FrozenDict(
         reward=outcome.offer.reward, rule=outcome.offer.rule, kept=bool(outcome.bandit), why=outcome.reasons
     )
-    return Step(StepKind.REWARD, int(outcome.place.side.name), location, data=data)
+    return Step(StepKind.REWARD, outcome.place.side.seat, location, data=data)
 
 
 def stray(transaction: Transaction, side: Side, location: Location, *why: Reason) -> None:

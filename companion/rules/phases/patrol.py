@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     FaceTyped,
     Moved,
     Noted,
-    RoundBegan,
+    PhaseBegan,
     Scored,
 )
 from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Side, Zone
@@ -90,7 +90,7 @@ def _patrol(transaction: Transaction, step: Step) -> None:
     if transaction.game.round == transaction.game.setup.edition.rounds:
         last_raid(transaction)
         return
-    transaction.do(RoundBegan(transaction.game.round, Phase.PATROL))
+    transaction.do(PhaseBegan(transaction.game.round, Phase.PATROL))
     store = (Step(StepKind.STORE, side) for side in transaction.game.players)
     transaction.first(
         *store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN)
@@ -100,7 +100,7 @@ def _patrol(transaction: Transaction, step: Step) -> None:
 def last_raid(transaction: Transaction) -> None:
     """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
     transaction.do(
-        RoundBegan(transaction.game.setup.edition.rounds, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),))
+        PhaseBegan(transaction.game.setup.edition.rounds, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),))
     )
     transaction.first(Step(StepKind.RAID), Step(StepKind.QUESTIONS), Step(StepKind.END))
 
@@ -375,7 +375,7 @@ def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _end(transaction: Transaction, step: Step) -> None:
     """After six rounds it is over (S-9)."""
-    ended: Event = RoundBegan(transaction.game.setup.edition.rounds, Phase.ENDED, (Reason("S-9", "game.ended"),))
+    ended: Event = PhaseBegan(transaction.game.setup.edition.rounds, Phase.ENDED, (Reason("S-9", "game.ended"),))
     transaction.do(ended)
 
 

@@ -10,7 +10,7 @@ from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.reasons import Reason
-from companion.rules.rulings.ranking import Presence, Stated
+from companion.rules.rulings.ranking import Presence, Stated, seat_name
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField, Schema
 from companion.rules.state.events import Answered, Assigned, StrengthStated, TokensMoved
 from companion.rules.state.pieces import Cube, Side, Token
@@ -99,7 +99,7 @@ def _known(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
 def _sum(game: Position, side: Side, location: Location) -> Stated:
     """What the app would count there together: stragglers (L-8), whether they were named or counted (L-2)."""
     tokens = _known(game, side, location)
-    named = Presence(str(side), game.at(side, Cube.POWER), tokens)
+    named = Presence(seat_name(side), game.at(side, Cube.POWER), tokens)
     other = counted_together(game, side, location)
     return Stated(min(other.strength + named.strength, MOST_STRENGTH), other.lookout or named.has_lookout)
 

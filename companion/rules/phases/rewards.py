@@ -41,17 +41,17 @@ DECLINE: Final = action_type("decline", "L-7")
 
 
 def _power(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """The marker alone is a reward too (L-20)."""
+    """Power cubes and the marker, which alone is a reward, too (L-20)."""
     return (_take(step),) if reward["first_player"] or game.supply(Cube.POWER) > 0 else ()
 
 
 def _resources(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """As far as there are any (L-12 to L-14, L-21)."""
+    """Resources, as far as there are any (L-12 to L-14, L-21)."""
     return (_take(step),) if any(game.supply(Resource(resource)) > 0 for resource in reward["resources"]) else ()
 
 
 def _any_resource(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """One of those that there are (L-15, L-19, L-21)."""
+    """A resource of the side's choice, of those that there are (L-15, L-19, L-21)."""
     supply = in_supply(game)
     return (_take(step, resource=ChoiceField(supply, barred=_none_left(game))),) if supply else ()
 
@@ -73,7 +73,7 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if game.setup.paced:
         cubes, give = held(game, step.side), reward["give"]
         fields["cubes"] = ChoiceField(cubes, give, give, proposed=proposed(game, step.side, give))
-    return (_act(SWAP, step, **fields),)
+    return (_action(SWAP, step, **fields),)
 
 
 def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -84,7 +84,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if not goons or not most:
         return ()
     spaces = tuple(location.value for location in goons)
-    return (_act(RECRUIT, step, goons=ChoiceField(spaces, 1, min(most, len(spaces)))),)
+    return (_action(RECRUIT, step, goons=ChoiceField(spaces, 1, min(most, len(spaces)))),)
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
@@ -96,23 +96,24 @@ def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     barred = tuple((card, Reason("C-1", "game.cannot_pay", {"lacking": short[card]})) for card in cards if short[card])
     actions = []
     if payable:
-        actions.append(_act(CRAFT, step, card=ChoiceField(payable, barred=barred)))
+        actions.append(_action(CRAFT, step, card=ChoiceField(payable, barred=barred)))
     if resources and next(game.lying(DISPLAY), None) is not None:
-        actions.append(_act(RESERVE, step, card=ChoiceField(tuple(game.lying(DISPLAY)))))
+        actions.append(_action(RESERVE, step, card=ChoiceField(tuple(game.lying(DISPLAY)))))
     return tuple(actions)
 
 
 def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """As long as there is one (L-18, T-5)."""
+    """Tomes, as long as there is one (L-18, T-5)."""
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
 
-def _act(kind: ActionType, step: Step, **fields: ChoiceField) -> Action:
+def _action(kind: ActionType, step: Step, **fields: ChoiceField) -> Action:
+    """What the side of a step may do with its reward, by the rule that gave it."""
     return kind.action(fields, step.side, rule=step.data["rule"])
 
 
 def _take(step: Step, **fields: ChoiceField) -> Action:
-    return _act(TAKE, step, **fields)
+    return _action(TAKE, step, **fields)
 
 
 USES: Final[dict[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] = {

@@ -23,7 +23,7 @@ from companion.rules.state.events import (
     GuardCardTurned,
     LocationCardTurned,
     Passed,
-    RoundBegan,
+    PhaseBegan,
     TokensMoved,
 )
 from companion.rules.state.pieces import OFF_DUTY, Side
@@ -55,7 +55,7 @@ def _round(transaction: Transaction, step: Step) -> None:
     """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
     game = transaction.game
     transaction.do(
-        RoundBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
+        PhaseBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
     )
     if game.setup.solitary:
         _deal(transaction)
@@ -118,11 +118,11 @@ def _ask_guards(game: Position) -> tuple[Action, ...]:
     down = face_down_cards(game)
     if not down:
         return ()
-    turn = TURN_GUARD_CARD.action({"card": ChoiceField(down)})
+    reveal = TURN_GUARD_CARD.action({"card": ChoiceField(down)})
     unknown = tuple(card for card in down if game.guard_cards[card].face is None)
     if not unknown:
-        return (turn,)
-    return (turn, SHOW_GUARD_CARD.action({"card": ChoiceField(unknown), "face": typed_face(game)}))
+        return (reveal,)
+    return (reveal, SHOW_GUARD_CARD.action({"card": ChoiceField(unknown), "face": typed_face(game)}))
 
 
 def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
@@ -156,15 +156,15 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
 
 def whose_turn(game: Position) -> Side | None:
     """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
-    return _turns(game)[0]
+    return _turn_order(game)[0]
 
 
 def out_of_roll_call(game: Position) -> frozenset[Side]:
     """Who plays no tome in this roll call any more: who has passed (R-4), or had no token as the turn came (R-5)."""
-    return _turns(game)[1] if game.setup.turns is Turns.TOLD else game.passed
+    return _turn_order(game)[1] if game.setup.turns is Turns.TOLD else game.passed
 
 
-def _turns(game: Position) -> tuple[Side | None, frozenset[Side]]:
+def _turn_order(game: Position) -> tuple[Side | None, frozenset[Side]]:
     """Whose turn it is where the order is only told, and who is out by then."""
     out = game.passed
     left = [side for side in game.clockwise(game.first_player) if side not in out]
@@ -204,7 +204,7 @@ def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
 
 def _answer_turn(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "turn_guard_card":
-        _turn_over(transaction, act.one("card"), step.side)
+        _then_reveal(transaction, act.one("card"), step.side)
         return
     if act.type == SHOW_GUARD_CARD.word:
         transaction.first(Step(StepKind.LOCATION_CARD, step.side))
@@ -223,12 +223,12 @@ def _assign_or_pass(transaction: Transaction, side: Side, act: Act) -> None:
         transaction.do(Assigned(side, Location(act.one("location")), up, down))
 
 
-def _roll_over(transaction: Transaction, step: Step) -> None:
+def _end_roll_call(transaction: Transaction, step: Step) -> None:
     """Nobody has a token left to assign (R-5)."""
     transaction.first(Step(StepKind.LIGHTS_OUT))
 
 
-def _guards_alone(transaction: Transaction, step: Step) -> None:
+def _turn_without_choice(transaction: Transaction, step: Step) -> None:
     """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
     if step.side == transaction.game.setup.guards:
         transaction.note("Z-6", "roll_call.none_face_down")
@@ -237,7 +237,7 @@ def _guards_alone(transaction: Transaction, step: Step) -> None:
         _next(transaction, step.side)
 
 
-def _turn_over(transaction: Transaction, card: int, side: Side | None) -> None:
+def _then_reveal(transaction: Transaction, card: int, side: Side | None) -> None:
     """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
     transaction.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
 
@@ -313,14 +313,14 @@ def _location_card(transaction: Transaction, step: Step) -> None:
     else:
         shows = transaction.game.location_deck[0]
         assert shows is not None
-        _come(transaction, step, shows)
+        _lay_named_card(transaction, step, shows)
 
 
 def _answer_location_card(transaction: Transaction, step: Step, act: Act) -> None:
-    _come(transaction, step, act.one("shows"))
+    _lay_named_card(transaction, step, act.one("shows"))
 
 
-def _come(transaction: Transaction, step: Step, shows: str) -> None:
+def _lay_named_card(transaction: Transaction, step: Step, shows: str) -> None:
     """A location card names where the top guard card comes, face up; OFF DUTY: nowhere (Z-5, Z-6)."""
     transaction.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
     if shows == OFF_DUTY:
@@ -351,7 +351,7 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
     ruling = game.setup.rulings["unused_tokens"]
     why = Reason("R-6", f"ruling.unused_tokens.{ruling}", {}, "unused_tokens")
     unused = [side for side in game.players if game.setup.calls_roll and game.at_home(side)]
-    transaction.do(RoundBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
+    transaction.do(PhaseBegan(game.round, Phase.LIGHTS_OUT, (why,) if unused else ()))
     if ruling == "library":
         for side in unused:
             transaction.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
@@ -371,9 +371,9 @@ def through_the_night(game: Position, first: Location | None = None) -> Iterator
 HANDLERS: Final[StepHandlers] = {
     StepKind.ROUND: StepHandler(_round),
     StepKind.ON_BOARD: StepHandler(ask=_ask_on_board, answer=_answer_on_board, offers=(LIGHTS_OUT,)),
-    StepKind.ROLL: StepHandler(_roll_over, _ask_roll, _answer_roll, shared=True, offers=(ASSIGN, PASS)),
+    StepKind.ROLL: StepHandler(_end_roll_call, _ask_roll, _answer_roll, shared=True, offers=(ASSIGN, PASS)),
     StepKind.TURN: StepHandler(
-        _guards_alone, _ask_turn, _answer_turn, offers=(ASSIGN, PASS, TURN_GUARD_CARD, SHOW_GUARD_CARD)
+        _turn_without_choice, _ask_turn, _answer_turn, offers=(ASSIGN, PASS, TURN_GUARD_CARD, SHOW_GUARD_CARD)
     ),
     StepKind.REVEAL: StepHandler(_reveal, _ask_reveal, _answer_reveal, offers=(TYPE_GUARD_CARD,)),
     StepKind.LOCATION_CARD: StepHandler(

@@ -138,7 +138,7 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
 def _fewest(
     resources: Resources, supply: Resources | None, rulings: Rulings, rule: str, gives: Resource | None = None
 ) -> tuple[Resource | None, list[Reason]]:
-    """The type they have fewest of, the rarest in a tie, as far as the supply has it (Z-12, Z-17).
+    """The type that the guards have fewest of, the rarest in a tie, as far as the supply has it (Z-12, Z-17).
 
     In an exchange, what they give is never what they get, whatever a table has decided.
     """
@@ -180,7 +180,9 @@ def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
-    """The two goons with most suspicion icons; tie: the lowest location; fewer than two: what is there (Z-13).
+    """The guards' choice at the Chow Hall: the two goons with most suspicion icons, else what is there (Z-13).
+
+    Of goons with as many icons the one at the lowest location. Players choose there for themselves.
 
     Args:
         goons: the goons on the board, each space at most once.
@@ -206,7 +208,9 @@ def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
 def cell_block(
     resources: Resources, display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings
 ) -> Crafted:
-    """Craft the highest item that they can pay for (Z-14), else reserve the display's highest, free (Z-15).
+    """The guards' choice at the Cell Block: craft the highest item that they can pay for (Z-14).
+
+    Without one they reserve the highest of the display, free (Z-15).
 
     Args:
         resources: what the guards have; a type left out is 0.
@@ -230,7 +234,10 @@ def cell_block(
 
 
 def in_order_of_choice(display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings) -> list[Card]:
-    """All cards, highest reputation first; equal ones as `guards_equal_item` says, then by their place (Z-14, Z-15)."""
+    """All cards as the guards prefer them (Z-14, Z-15): highest reputation first.
+
+    Equal ones as `guards_equal_item` says, then by their place.
+    """
     cards = [Card("display", index, item) for index, item in enumerate(display) if item is not None]
     cards += [Card("reserve", index, item) for index, item in enumerate(reserve)]
     preferred = rulings["guards_equal_item"]
@@ -279,7 +286,7 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
 
 
 def payment(resources: Resources, item: Item) -> Resources:
-    """What they pay: the fixed cost, then "any" with the least rare that is left (Z-14), without zeros."""
+    """What the guards pay for an item: its cost, then "any" with the least rare that is left (Z-14), without zeros."""
     pays = {resource: item.cost.get(resource, 0) for resource in RESOURCES}
     owed = item.any
     for resource in RESOURCES:

@@ -33,6 +33,11 @@ class Stated(NamedTuple):
     lookout: bool = False
 
 
+def seat_name(seat: int) -> str:
+    """The name of a side of a game, which is known by its seat alone; see `Presence.seat`."""
+    return str(seat)
+
+
 class Presence(NamedTuple):
     """One side of the table and what it has at the location in question.
 
@@ -53,6 +58,11 @@ class Presence(NamedTuple):
     cards: tuple[int | str, ...] = ()
     bonus: int = 0
     stated: Stated | None = None
+
+    @property
+    def seat(self) -> int:
+        """The seat of a side of a game, whose name is made of it by `seat_name`."""
+        return int(self.name)
 
     @property
     def is_there(self) -> bool:

@@ -151,7 +151,7 @@ def guard_face(typed: Mapping[str, Any]) -> GuardFace:
 
 
 def priced(face: ItemFace, typed: Mapping[str, Any]) -> ItemFace:
-    """An item with what was typed as `PRICE`."""
+    """An item with its value and cost, as somebody has typed them as `PRICE`."""
     cost = {Resource(resource): count for resource, count in typed["cost"].items() if resource != "any" and count}
     price = Item(typed["reputation"], cost, typed["cost"].get("any", 0))
     return _with_rest(face._replace(price=price, name=typed.get("name", "").strip()), typed)

@@ -77,7 +77,7 @@ Holder: TypeAlias = Side | Literal["discards", "out"]
 """Where tomes are besides their deck: with a side, discarded, or taken out of the game (E-4)."""
 
 
-class Laid(NamedTuple):
+class TokenOnBoard(NamedTuple):
     """A crew token that is not at home."""
 
     location: Location

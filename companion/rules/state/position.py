@@ -15,11 +15,11 @@ from companion.rules.state.pieces import (
     GuardCard,
     Holder,
     Kind,
-    Laid,
     Place,
     Side,
     Spot,
     Token,
+    TokenOnBoard,
     TrackedReward,
 )
 from companion.rules.state.setup import Setup
@@ -83,7 +83,7 @@ class _Position(NamedTuple):
     reputation: tuple[int, ...] = ()
     storage: tuple[int, ...] = ()
     first_player: Side = 0
-    tokens: Mapping[tuple[Side, Token], Laid] = EMPTY
+    tokens: Mapping[tuple[Side, Token], TokenOnBoard] = EMPTY
     assigned: frozenset[tuple[Side, Location]] = frozenset()
     passed: frozenset[Side] = frozenset()
     spent: frozenset[tuple[Side, Token]] = frozenset()

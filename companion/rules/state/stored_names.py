@@ -35,7 +35,7 @@ ENUMS: Final[Mapping[str, type[StrEnum]]] = {
 
 RECORDS: Final[dict[str, type]] = {
     "Began": events.Began,
-    "RoundBegan": events.RoundBegan,
+    "RoundBegan": events.PhaseBegan,
     "Dealt": events.Dealt,
     "GuardCardLaid": events.GuardCardLaid,
     "GuardCardTurned": events.GuardCardTurned,
@@ -90,7 +90,7 @@ RECORDS: Final[dict[str, type]] = {
     "Reason": Reason,
     "Position": position.Position,
     "GuardCard": pieces.GuardCard,
-    "Laid": pieces.Laid,
+    "Laid": pieces.TokenOnBoard,
     "Stated": ranking.Stated,
     "TrackedReward": pieces.TrackedReward,
 }

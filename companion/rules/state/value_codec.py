@@ -25,12 +25,12 @@ _WRITTEN: Final[Mapping[type, Mapping[str, str]]] = {
 }
 
 
-class UnknownForm(ValueError):
+class UnknownFormat(ValueError):
     """A text that this version cannot read, and does not guess at."""
 
 
 class NotKept(TypeError):
-    """A value that there is no form for."""
+    """A value that there is no format for."""
 
 
 def _defaults(kind: type) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def encoded(value: Any) -> Any:
     """A value of the rules as JSON can write it.
 
     Raises:
-        NotKept: there is no form for it.
+        NotKept: there is no format for it.
     """
     return _WRITE[type(value)](value)
 
@@ -147,7 +147,7 @@ def decoded(value: Any) -> Any:
     """The value of the rules that `encoded` wrote.
 
     Raises:
-        UnknownForm: it did not.
+        UnknownFormat: it did not.
     """
     return _READ[type(value)](value)
 
@@ -167,7 +167,7 @@ def _word_of_an_expansion(value: str) -> StrEnum:
     try:
         return ENUMS[name](word)
     except (KeyError, ValueError):
-        raise UnknownForm(value) from None
+        raise UnknownFormat(value) from None
 
 
 def _list(value: list[Any]) -> tuple[Any, ...]:
@@ -193,7 +193,7 @@ def _object(value: dict[str, Any]) -> Any:
         return FrozenList([decoded(one) for one in value["of"]])
     if tag == _SET:
         return frozenset(decoded(one) for one in value["of"])
-    raise UnknownForm(tag)
+    raise UnknownFormat(tag)
 
 
 _AS_IT_IS: Final = frozenset({int, bool, type(None)})

@@ -82,7 +82,7 @@ OPEN_EVENTS: Final[set[type]] = {
     events.Passed,
     events.RewardOffered,
     events.RollCallSet,
-    events.RoundBegan,
+    events.PhaseBegan,
     events.RulingSet,
     events.Scored,
     events.SidesSet,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.boxes.box import Box
 from companion.boxes.drawing import guard_deck
-from companion.players.counting import Weighed, weighed
+from companion.players.counting import RollCallAdvice, weighed
 from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.knowledge import knowledge
@@ -67,7 +67,7 @@ def _is_for(state: State, shown: OddsFor, viewer: Viewer) -> bool:
     return setup.solitary and (mine or shown is OddsFor.ALL)
 
 
-def hint(state: State) -> Weighed:
+def hint(state: State) -> RollCallAdvice:
     """What the counting player would do in the player's place.
 
     It is handed the game as the player sees it, so that it has nothing to peek at.

@@ -16,8 +16,8 @@ def _nothing(telling: Telling, event: Any) -> None:
     return None
 
 
-@LINES.of(events.RoundBegan)
-def _round_began(telling: Telling, event: events.RoundBegan) -> str:
+@LINES.of(events.PhaseBegan)
+def _phase_began(telling: Telling, event: events.PhaseBegan) -> str:
     return telling.say(f"line.round.{event.phase}", round=event.round)
 
 

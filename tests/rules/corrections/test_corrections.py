@@ -24,7 +24,7 @@ from companion.rules.corrections.registry import CORRECTIONS, NotInTheBox, corre
 from companion.rules.phases.reward_gains import goons_on_board
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
-from companion.rules.state.events import CardMoved, LeaderTaken, RoundBegan
+from companion.rules.state.events import CardMoved, LeaderTaken, PhaseBegan
 from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
 from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, OddsFor
@@ -618,7 +618,7 @@ def test_a_game_goes_on_from_any_phase_of_its_round(phase: str, found: Phase, as
 @rule("S-9", "E-14")
 def test_the_last_round_has_no_patrol_to_go_on_from_but_the_last_raid():
     table = solitary().begin_round().correct("set_phase", round=6, phase="patrol")
-    begun = [event for event in table.last if isinstance(event, RoundBegan)]
+    begun = [event for event in table.last if isinstance(event, PhaseBegan)]
     assert [event.phase for event in begun] == [Phase.LAST_RAID]
 
 
@@ -674,7 +674,7 @@ def test_lights_out_goes_on_at_any_location():
     table.correct("go_to_location", location="sewers").correct("set_guard_card", card=1, to="sewers")
     table.correct("go_to_location", location="sewers")
     assert table.game.location is Location.SEWERS
-    assert not any(isinstance(event, RoundBegan) for event in table.last)
+    assert not any(isinstance(event, PhaseBegan) for event in table.last)
     table.correct("go_to_location", location="chow_hall")
     assert (table.game.phase, table.game.location) == (Phase.PATROL, None)
     assert "go_to_location" not in table.corrections

@@ -3,7 +3,7 @@
 from companion.rules.engine.board_text import board_text, heading, side_name
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
-from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Laid, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start
 from companion.rules.vocabulary import Goon, Location
@@ -25,9 +25,9 @@ ALONE = Position(
     },
     tomes={0: 2, "discards": 1},
     tokens={
-        (0, 5): Laid(Location.SEWERS, face_down=True),
-        (0, "lookout"): Laid(Location.SEWERS),
-        (0, 1): Laid(Location.SMITHY),
+        (0, 5): TokenOnBoard(Location.SEWERS, face_down=True),
+        (0, "lookout"): TokenOnBoard(Location.SEWERS),
+        (0, 1): TokenOnBoard(Location.SMITHY),
     },
     guard_cards=(
         GuardCard(Location.SEWERS, GuardFace(4), up=True),

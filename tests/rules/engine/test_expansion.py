@@ -19,10 +19,10 @@ from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.schema import EnumField
 from companion.rules.shuffling.shuffle import shuffled
-from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, RoundBegan, evolve, replay
+from companion.rules.state.events import NOTHING, CardDrawn, Event, LocationOpened, PhaseBegan, evolve, replay
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Setup, Start
-from companion.rules.state.value_codec import UnknownForm, read, written
+from companion.rules.state.value_codec import UnknownFormat, read, written
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
@@ -86,7 +86,7 @@ def test_lights_out_comes_to_the_ninth_location_between_its_neighbours():
     for one in TABLES:
         opened: list[Location] = []
         for event in played(one)[1]:
-            if isinstance(event, RoundBegan) and event.phase is Phase.LIGHTS_OUT:
+            if isinstance(event, PhaseBegan) and event.phase is Phase.LIGHTS_OUT:
                 opened = []
             elif isinstance(event, LocationOpened) and event.location and one != "three in light depth":
                 met[event.location] += 1
@@ -129,7 +129,7 @@ def test_what_happened_in_a_game_of_an_expansion_is_kept_and_read_as_it_was():
         assert read(written(told)) == told
         assert read(written(game)) == game
     for text in ("@Location.attic", "@Attic.gallows"):
-        with pytest.raises(UnknownForm):
+        with pytest.raises(UnknownFormat):
             read(f'"{text}"')
 
 

@@ -11,7 +11,7 @@ from support.game_player import Table, my_cards
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import correct
-from companion.rules.engine.fairness import Deal, Difference, Sight, Told, Verdict, deals, plain, verify
+from companion.rules.engine.fairness import Deal, Difference, LineFacts, Sight, Verdict, deals, plain, verify
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS, shuffled
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import NOTHING, Dealt, DeckLooked, Event, GuardCardTurned, evolve
@@ -44,17 +44,19 @@ def dealt(dealing: Dealing = Dealing.APP) -> Table:
     return table.guards_turn("smithy")
 
 
-def lines(table: Table) -> Iterator[Told]:
+def lines(table: Table) -> Iterator[LineFacts]:
     """Its log, an event a line."""
     game = NOTHING
     for number, event in enumerate(table.log, start=1):
-        yield Told(number, game, (event,))
+        yield LineFacts(number, game, (event,))
         game = evolve(game, event)
 
 
 def forged(table: Table, change: Any) -> Verdict:
     """What is found in a log of which some events were changed."""
-    return verify(deals(Told(line.line, line.before, tuple(map(change, line.events))) for line in lines(table)), SEED)
+    return verify(
+        deals(LineFacts(line.line, line.before, tuple(map(change, line.events))) for line in lines(table)), SEED
+    )
 
 
 @pytest.mark.parametrize("dealing", [Dealing.APP, Dealing.HOUSE])
@@ -129,7 +131,7 @@ def test_the_top_of_a_deck_that_a_tome_has_shown_is_compared(deck: str):
     )
     told = [*lines(table)]
     honest, lie = DeckLooked(deck, left[0]), DeckLooked(deck, left[-1] if left[-1] != left[0] else left[1])
-    found = [verify(deals([*told, Told(900, table.game, (one,))]), SEED) for one in (honest, lie)]
+    found = [verify(deals([*told, LineFacts(900, table.game, (one,))]), SEED) for one in (honest, lie)]
     assert (found[0].honest, found[0].cards) == (True, verify(deals(told), SEED).cards + 1)
     assert found[1].difference is not None
     assert (found[1].difference.line, found[1].difference.deck, found[1].difference.place) == (900, deck, seen)
@@ -137,7 +139,7 @@ def test_the_top_of_a_deck_that_a_tome_has_shown_is_compared(deck: str):
 
 def test_a_tome_that_looks_at_a_card_nobody_knows_proves_nothing():
     table = dealt()
-    hidden = Told(900, table.game, (DeckLooked(GUARDS, None),))
+    hidden = LineFacts(900, table.game, (DeckLooked(GUARDS, None),))
     assert deals([*lines(table), hidden]) == deals(lines(table))
 
 
@@ -161,7 +163,7 @@ def test_cards_dealt_by_hand_after_those_of_the_app_are_not_held_against_it():
     table = dealt()
     hidden = Dealt((None,) * 12, (None,) * 8)
     game: Position = table.game
-    more = [Told(900, game, (hidden,)), Told(901, evolve(game, hidden), (GuardCardTurned(0, GuardFace(50)),))]
+    more = [LineFacts(900, game, (hidden,)), LineFacts(901, evolve(game, hidden), (GuardCardTurned(0, GuardFace(50)),))]
     found = deals([*lines(table), *more])
     assert len(found) == 2
     assert verify(found, SEED).honest

@@ -38,7 +38,7 @@ from companion.rules import (
     Setup,
     Start,
     Turns,
-    UnknownForm,
+    UnknownFormat,
     Valuable,
 )
 from companion.rules.acts.actions import Action, Prompt
@@ -521,7 +521,7 @@ def test_a_line_of_the_head_without_a_colon_is_told_as_it_stands() -> None:
     ],
 )
 def test_json_that_is_no_game_is_refused(text: str) -> None:
-    with pytest.raises(UnknownForm):
+    with pytest.raises(UnknownFormat):
         Game.from_json(text)
 
 

@@ -12,8 +12,8 @@ from companion.rules.editions import STANDARD
 from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import (
     TOLD,
+    EnteredGuardCard,
     EnteredPosition,
-    Laid,
     SideHoldings,
     WrongFigures,
     _not_of_the_edition,
@@ -22,8 +22,7 @@ from companion.rules.frozen import FrozenDict
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.events import CardDrawn, FaceTyped, MarkerMoved, Moved, Scored, replay
-from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Zone
-from companion.rules.state.pieces import Laid as Token
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Setup, Start, boxed
 from companion.rules.vocabulary import Goon, Location, Resource
@@ -163,7 +162,7 @@ def test_a_round_and_places_that_the_edition_does_not_have_are_refused_each_with
     small = replace(STANDARD, locations=STANDARD.locations[:-1])
     library = Location.LIBRARY
     figures = EnteredPosition(
-        7, Phase.LIGHTS_OUT, library, cubes={library: {Cube.SCRAP: 1}}, guard_cards=(Laid(Location.SEWERS),)
+        7, Phase.LIGHTS_OUT, library, cubes={library: {Cube.SCRAP: 1}}, guard_cards=(EnteredGuardCard(Location.SEWERS),)
     )
     assert [(one.key, one.path, one.data) for one in _not_of_the_edition(small, figures)] == [
         ("shape.range", ("round",), {"least": 1, "most": 6}),
@@ -235,7 +234,7 @@ def test_what_was_said_at_the_beginning_is_no_correction():
     happened = events(
         Phase.LIGHTS_OUT,
         holdings={PLAYER: SideHoldings(17, cubes={Cube.SCRAP: 3})},
-        guard_cards=(Laid(Location.SMITHY, GuardFace(3)),),
+        guard_cards=(EnteredGuardCard(Location.SMITHY, GuardFace(3)),),
         first_player=PLAYER,
     )
     keys = [reason.key for event in happened for reason in event.why]
@@ -251,17 +250,17 @@ def test_lights_out_goes_on_at_a_location_with_what_lies_on_the_board():
         location=Location.SMITHY,
         tokens={Location.SMITHY: ((2, 5), ("enforcer",)), Location.LIBRARY: ((), ("lookout",))},
         guard_cards=(
-            Laid(Location.SMITHY, GuardFace(3), "base"),
-            Laid(Location.SMITHY, GuardFace("power")),
-            Laid(Location.CELL_BLOCK),
+            EnteredGuardCard(Location.SMITHY, GuardFace(3), "base"),
+            EnteredGuardCard(Location.SMITHY, GuardFace("power")),
+            EnteredGuardCard(Location.CELL_BLOCK),
         ),
     )
     assert (game.location, prompt(game).step.kind) == (Location.SMITHY, "resolve")
     assert game.tokens == {
-        (PLAYER, 2): Token(Location.SMITHY),
-        (PLAYER, 5): Token(Location.SMITHY),
-        (PLAYER, "enforcer"): Token(Location.SMITHY),
-        (PLAYER, "lookout"): Token(Location.LIBRARY, face_down=True),
+        (PLAYER, 2): TokenOnBoard(Location.SMITHY),
+        (PLAYER, 5): TokenOnBoard(Location.SMITHY),
+        (PLAYER, "enforcer"): TokenOnBoard(Location.SMITHY),
+        (PLAYER, "lookout"): TokenOnBoard(Location.LIBRARY, face_down=True),
     }
     assert [(card.location, card.face, card.up, card.colour) for card in game.guard_cards] == [
         (Location.SMITHY, GuardFace(3), True, "base"),
@@ -279,13 +278,13 @@ def test_what_lies_at_locations_before_that_one_is_passed_over():
         tokens={Location.SEWERS: ((2,), ()), Location.SMITHY: ((3,), ())},
     )
     assert game.location == Location.SMITHY
-    assert game.tokens[PLAYER, 2] == Token(Location.SEWERS)
+    assert game.tokens[PLAYER, 2] == TokenOnBoard(Location.SEWERS)
 
 
 @rule("S-9", "Z-2")
 def test_a_deck_of_the_house_has_as_many_cards_as_the_house_says():
     setup = Setup(dealing=Dealing.HOUSE, guard_cards=3)
-    cards = (Laid(Location.SMITHY, GuardFace(3)),)
+    cards = (EnteredGuardCard(Location.SMITHY, GuardFace(3)),)
     game = stands(Phase.LIGHTS_OUT, setup=setup, location=Location.SMITHY, guard_cards=cards)
     assert len(game.guard_deck) == 11
 
@@ -297,7 +296,7 @@ def test_a_deck_of_the_house_has_as_many_cards_as_the_house_says():
     [
         ({"location": Location.SEWERS}, ("location",)),
         ({"tokens": {Location.SEWERS: ((2,), ())}}, ("holdings", PLAYER, "tokens")),
-        ({"guard_cards": (Laid(Location.SEWERS),)}, ("guard_cards",)),
+        ({"guard_cards": (EnteredGuardCard(Location.SEWERS),)}, ("guard_cards",)),
     ],
 )
 def test_only_in_lights_out_lies_something_on_the_board(phase: Phase, figures: dict[str, Any], path: tuple[Any, ...]):
@@ -343,7 +342,11 @@ def test_a_token_lies_in_one_place(tokens: Any):
             ("display", 1),
             35,
         ),
-        ({"phase": Phase.LIGHTS_OUT, "guard_cards": (Laid(Location.SEWERS),) * 13}, ("guard_cards", 12), 13),
+        (
+            {"phase": Phase.LIGHTS_OUT, "guard_cards": (EnteredGuardCard(Location.SEWERS),) * 13},
+            ("guard_cards", 12),
+            13,
+        ),
     ],
 )
 def test_what_the_box_does_not_have_is_refused_with_what_it_would_need(figures: Any, path: Any, needed: int):

@@ -11,8 +11,7 @@ from companion.rules.engine.decider import begin_at, prompt
 from companion.rules.engine.mid_game_setup import EnteredPosition, SideHoldings, WrongFigures
 from companion.rules.state.cards import GoonFace, ItemFace, LeaderGoal
 from companion.rules.state.events import replay
-from companion.rules.state.pieces import DISPLAY, Cube, Zone
-from companion.rules.state.pieces import Laid as Token
+from companion.rules.state.pieces import DISPLAY, Cube, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Depth, Setup, Start
 from companion.rules.vocabulary import Goon, Location, Valuable
@@ -78,11 +77,11 @@ def test_everybodys_tokens_lie_where_they_were_said_to_lie():
     )
     assert (game.location, asks(game)) == (Location.SMITHY, ["resolve"])
     assert game.tokens == {
-        (0, 2): Token(Location.SMITHY),
-        (0, 5): Token(Location.SMITHY),
-        (2, 3): Token(Location.SMITHY),
-        (2, "lookout"): Token(Location.SMITHY),
-        (2, "enforcer"): Token(Location.LIBRARY),
+        (0, 2): TokenOnBoard(Location.SMITHY),
+        (0, 5): TokenOnBoard(Location.SMITHY),
+        (2, 3): TokenOnBoard(Location.SMITHY),
+        (2, "lookout"): TokenOnBoard(Location.SMITHY),
+        (2, "enforcer"): TokenOnBoard(Location.LIBRARY),
     }
 
 

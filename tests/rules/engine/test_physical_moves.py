@@ -37,7 +37,7 @@ from companion.rules.state.events import (
     LocationOpened,
     MarkerMoved,
     Moved,
-    RoundBegan,
+    PhaseBegan,
     Scored,
     StrengthStated,
     TokensMoved,
@@ -182,7 +182,7 @@ def _real_cards() -> Position:
     """A solitary game with real cards as round 2 is under way: a face-down guard card lies at the Smithy."""
     begun = replay(first_decision(SOLO[0], partial(shuffled, "0")).events, NOTHING)
     laid = GuardCardLaid(Location.SMITHY)
-    return replay([RoundBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8), laid], begun)
+    return replay([PhaseBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8), laid], begun)
 
 
 SEWERS, SMITHY, LIBRARY = (
@@ -301,7 +301,7 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
         ),
         (
             [Assigned(0, Location.SEWERS, (2,), (4,))],
-            RoundBegan(4, Phase.ROLL_CALL),
+            PhaseBegan(4, Phase.ROLL_CALL),
             [
                 Move(Piece.ROUND_MARKER, 2, Where(Area.ROUNDS, 2), Where(Area.ROUNDS, 4)),
                 Move(Piece.TOKEN, 1, SEWERS, HOME, 0, 2),
@@ -309,8 +309,8 @@ LYING_DOWN = Assigned(0, Location.SMITHY, (), (4,))
                 Move(Piece.GUARD_CARD, 1, SMITHY, ASIDE, 1, 0, down=True),
             ],
         ),
-        ([], RoundBegan(2, Phase.PATROL), []),
-        ([GuardCardMoved(0, None)], RoundBegan(2, Phase.ROLL_CALL), []),
+        ([], PhaseBegan(2, Phase.PATROL), []),
+        ([GuardCardMoved(0, None)], PhaseBegan(2, Phase.ROLL_CALL), []),
         (
             [],
             CardDrawn(CARD, ITEM_FACE, DISPLAY, 2),
@@ -389,16 +389,16 @@ def test_a_move_of_cubes_says_nothing_of_what_only_cards_and_tokens_have():
     assert tuple(move) == (Cube.IRON, 2, SUPPLY, SMITHY, None, None, How.PLAIN, False, 0, False)
 
 
-@pytest.mark.parametrize("first", [RoundBegan(1, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)])
+@pytest.mark.parametrize("first", [PhaseBegan(1, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)])
 def test_what_setup_has_done_already_is_not_done_again_for_the_first_round(first: Event):
     begun = replay(first_decision(SOLO[0], partial(shuffled, "0")).events, NOTHING)
-    started = replay([RoundBegan(1, Phase.ROLL_CALL)], begun) if isinstance(first, Dealt) else begun
+    started = replay([PhaseBegan(1, Phase.ROLL_CALL)], begun) if isinstance(first, Dealt) else begun
     assert moves_of([first], started, told=True) == ()
 
 
 @pytest.mark.parametrize("event", [Dealt((None,) * 12, ("smithy",) * 8), GuardCardLaid(Location.SEWERS)])
 def test_no_hand_moves_the_cards_of_a_house_deck(event: Event):
-    dealt = replay([RoundBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)], _begun())
+    dealt = replay([PhaseBegan(2, Phase.ROLL_CALL), Dealt((None,) * 12, ("smithy",) * 8)], _begun())
     assert moves_of([event], dealt) == ()
 
 
@@ -539,7 +539,7 @@ def test_two_cards_that_change_places_are_both_moved():
 
 @pytest.mark.parametrize(("now", "then", "spaces"), [(0, 4, (1, 4)), (3, 2, (3, 2)), (1, 0, None), (2, 2, None)])
 def test_the_round_marker_goes_to_the_round_that_begins_wherever_it_stands(now: int, then: int, spaces: Any):
-    moves = moves_of([RoundBegan(then, Phase.ROUND)], _begun()._replace(round=now))
+    moves = moves_of([PhaseBegan(then, Phase.ROUND)], _begun()._replace(round=now))
     markers = [(one.source.of, one.target.of) for one in moves if one.piece is Piece.ROUND_MARKER]
     assert markers == ([spaces] if spaces else [])
 

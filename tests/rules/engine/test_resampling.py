@@ -11,7 +11,7 @@ from support.random_rules_player import any_act, lively
 from companion.rules import Dealing, Difficulty, EditionName, Game, GuardFace, Setup, Start
 from companion.rules.engine.secrecy import HIDDEN
 from companion.rules.state.cards import ItemFace
-from companion.rules.state.pieces import GuardCard, Laid, Zone
+from companion.rules.state.pieces import GuardCard, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
@@ -92,7 +92,7 @@ def test_of_others_any_token_not_face_up_may_lie_face_down_and_a_reserved_item_s
         Setup(guards=None, difficulty=None, starts=(Start(),) * 2),
         phase=Phase.ROLL_CALL,
         agenda=(Step(StepKind.TURN, 0),),
-        tokens={(1, 5): Laid(SMITHY, face_down=True), (1, 3): Laid(SEWERS)},
+        tokens={(1, 5): TokenOnBoard(SMITHY, face_down=True), (1, 3): TokenOnBoard(SEWERS)},
         spent=frozenset({(1, 5), (1, 3), (1, 2)}),
         cards={1: ItemFace(name="Spoon")},
         zones={(Zone.RESERVE, 1): (1,)},

@@ -5,7 +5,7 @@ from support.common import rule
 from companion.rules.engine.secrecy import hidden_cards, seen_by
 from companion.rules.rulings.automa import Item
 from companion.rules.state.cards import GoonFace, GuardFace, ItemFace
-from companion.rules.state.pieces import DISPLAY, GuardCard, Laid, Zone
+from companion.rules.state.pieces import DISPLAY, GuardCard, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start
 from companion.rules.state.step_kinds import StepKind
@@ -22,11 +22,11 @@ OF_THREE = Position(
     phase=Phase.ROLL_CALL,
     agenda=(Step(StepKind.ROLL, 1),),
     tokens={
-        (0, 1): Laid(SEWERS, face_down=True),
-        (1, 5): Laid(SMITHY, face_down=True),
-        (1, 2): Laid(SEWERS, face_down=True),
-        (1, 3): Laid(SEWERS),
-        (2, 4): Laid(SEWERS, face_down=True),
+        (0, 1): TokenOnBoard(SEWERS, face_down=True),
+        (1, 5): TokenOnBoard(SMITHY, face_down=True),
+        (1, 2): TokenOnBoard(SEWERS, face_down=True),
+        (1, 3): TokenOnBoard(SEWERS),
+        (2, 4): TokenOnBoard(SEWERS, face_down=True),
     },
     spent=frozenset({(0, 1), (1, 5), (1, 3)}),
     cards=KNOWN,
@@ -44,7 +44,7 @@ OF_THREE = Position(
 ALONE = Position(
     Setup(),
     phase=Phase.LIGHTS_OUT,
-    tokens={(0, 1): Laid(SEWERS, face_down=True)},
+    tokens={(0, 1): TokenOnBoard(SEWERS, face_down=True)},
     guard_deck=(GuardFace(1), GuardFace(2)),
     location_deck=("sewers",),
     guard_cards=(
@@ -63,11 +63,11 @@ def test_of_others_a_player_sees_no_reserved_item_no_tome_in_hand_and_no_token_t
     assert seen_by(OF_THREE, 0) == OF_THREE._replace(
         agenda=(),
         tokens={
-            (0, 1): Laid(SEWERS, face_down=True),
-            (1, 3): Laid(SEWERS),
-            (1, "hidden 1"): Laid(SEWERS, face_down=True),
-            (1, "hidden 2"): Laid(SMITHY, face_down=True),
-            (2, "hidden 3"): Laid(SEWERS, face_down=True),
+            (0, 1): TokenOnBoard(SEWERS, face_down=True),
+            (1, 3): TokenOnBoard(SEWERS),
+            (1, "hidden 1"): TokenOnBoard(SEWERS, face_down=True),
+            (1, "hidden 2"): TokenOnBoard(SMITHY, face_down=True),
+            (2, "hidden 3"): TokenOnBoard(SEWERS, face_down=True),
         },
         spent=frozenset({(0, 1), (1, 3)}),
         cards={**KNOWN, 3: ItemFace()},
@@ -96,7 +96,7 @@ def test_alone_only_the_player_sees_the_guard_card_that_was_looked_at_and_nobody
     assert seen_by(ALONE, 1) == ALONE._replace(
         **decks,
         guard_cards=(up, looked._replace(face=None), unseen),
-        tokens={(0, "hidden 1"): Laid(SEWERS, face_down=True)},
+        tokens={(0, "hidden 1"): TokenOnBoard(SEWERS, face_down=True)},
         cards={1: ItemFace(), 2: ITEM},
         tomes={1: 1},
     )

@@ -8,7 +8,7 @@ from companion.rules.acts.actions import IllegalAct
 from companion.rules.editions import STANDARD
 from companion.rules.phases.patrol import empty_spaces
 from companion.rules.state.cards import EndGoal, GoonFace
-from companion.rules.state.events import AgendaSet, BoxCounted, CardDrawn, FaceTyped, RoundBegan, TomesMoved
+from companion.rules.state.events import AgendaSet, BoxCounted, CardDrawn, FaceTyped, PhaseBegan, TomesMoved
 from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, Kind, Zone
 from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Setup, Start
@@ -501,7 +501,7 @@ def test_after_round_six_there_is_always_a_last_raid():
 @rule("S-9")
 def test_the_sixth_round_has_no_patrol():
     table = ended()
-    patrols = [event.round for event in table.log if isinstance(event, RoundBegan) and event.phase is Phase.PATROL]
+    patrols = [event.round for event in table.log if isinstance(event, PhaseBegan) and event.phase is Phase.PATROL]
     assert patrols == [1, 2, 3, 4, 5]
     assert table.game.round == 6
 

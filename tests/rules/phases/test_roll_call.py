@@ -19,7 +19,7 @@ from companion.rules.phases.roll_call import location_cards
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import Dealt, GuardCardMoved, GuardCardTurned, MarkerMoved, Passed, TomesMoved
-from companion.rules.state.pieces import GuardCard, Laid
+from companion.rules.state.pieces import GuardCard, TokenOnBoard
 from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Difficulty, Setup
 from companion.rules.vocabulary import Location
@@ -49,7 +49,7 @@ def test_any_number_of_tokens_of_all_sides_lie_at_one_location():
 @rule("R-1")
 def test_a_turn_assigns_several_tokens_to_one_location():
     table = players(2).begin_round().assign("sewers", 2, 5)
-    assert table.game.tokens == {(0, 2): Laid(Location.SEWERS), (0, 5): Laid(Location.SEWERS)}
+    assert table.game.tokens == {(0, 2): TokenOnBoard(Location.SEWERS), (0, 5): TokenOnBoard(Location.SEWERS)}
     assert table.game.agenda[0].side == 1
 
 
@@ -135,7 +135,10 @@ def test_so_many_tokens_may_lie_face_down_in_a_round(number: int, most: int):
 @rule("R-3")
 def test_of_the_tokens_of_a_turn_some_may_lie_face_down():
     table = players(2).begin_round().assign("sewers", 2, 5, face_down=[5])
-    assert table.game.tokens == {(0, 2): Laid(Location.SEWERS), (0, 5): Laid(Location.SEWERS, face_down=True)}
+    assert table.game.tokens == {
+        (0, 2): TokenOnBoard(Location.SEWERS),
+        (0, 5): TokenOnBoard(Location.SEWERS, face_down=True),
+    }
 
 
 @rule("R-4")

@@ -8,7 +8,7 @@ from companion.rules.phases.roll_call import location_cards
 from companion.rules.shuffling.house_deck import HOUSE_DECKS, house_deck
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.cards import GOON, LEADER_GOAL, GoonFace, LeaderGoal
-from companion.rules.state.events import Dealt, RoundBegan, replay
+from companion.rules.state.events import Dealt, PhaseBegan, replay
 from companion.rules.state.pieces import DISPLAY, Cube, Kind, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import ADVANCED_REPUTATION_OF_GUARDS, Dealing, Difficulty, Setup, Start
@@ -116,7 +116,7 @@ def test_suspicion_given_at_setup_comes_from_the_supply():
 def test_six_rounds_of_roll_call_lights_out_and_patrol_but_the_last_ends_with_a_raid():
     table = my_cards()
     table.skip()
-    phases = [(event.round, event.phase) for event in table.log if isinstance(event, RoundBegan)]
+    phases = [(event.round, event.phase) for event in table.log if isinstance(event, PhaseBegan)]
     round_ = (Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL)
     wanted = [(number, phase) for number in range(1, 7) for phase in round_]
     assert phases == [*wanted[:-1], (6, Phase.LAST_RAID), (6, Phase.ENDED)]

@@ -5,7 +5,7 @@ from support.game_player import DECK, GUARDED, GUARDS, LAID, PLAYER, Table, face
 from companion.rules.phases.lights_out import presences
 from companion.rules.phases.tomes import _is_to_come, may_play
 from companion.rules.state.events import DeckLooked, GuardCardLooked, MarkerMoved, TomesMoved
-from companion.rules.state.pieces import GuardCard, Kind, Laid
+from companion.rules.state.pieces import GuardCard, Kind, TokenOnBoard
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
@@ -167,7 +167,10 @@ def test_a_strength_that_was_changed_is_what_it_was_in_the_next_round():
 def test_a_token_is_moved_and_lies_as_it_lay():
     table = holding(players(2)).begin_round().assign("sewers", 2, 3, face_down=[3]).act("play_tome", side=0)
     table.act("move_token", token={"side": 0, "token": 3}, to="smithy")
-    assert table.game.tokens == {(0, 2): Laid(Location.SEWERS), (0, 3): Laid(Location.SMITHY, face_down=True)}
+    assert table.game.tokens == {
+        (0, 2): TokenOnBoard(Location.SEWERS),
+        (0, 3): TokenOnBoard(Location.SMITHY, face_down=True),
+    }
 
 
 @rule("T-2", "V-1")
@@ -178,7 +181,7 @@ def test_of_others_a_token_that_lies_face_down_is_named_and_told_by_its_place_al
     first, second = ({"side": 0, "location": "sewers", "face_down": number} for number in (1, 2))
     assert table.options("token") == [{"side": 0, "token": 4}, first, second, {"side": 1, "token": 5}]
     table.act("move_token", token=second, to="smithy")
-    assert table.game.tokens[0, 3] == Laid(Location.SMITHY, face_down=True)
+    assert table.game.tokens[0, 3] == TokenOnBoard(Location.SMITHY, face_down=True)
     assert [one.data for one in table.reasons("tome.hidden_moved")] == [{"side": 0, "location": Location.SMITHY}]
     table.act("return_token", token=first)
     assert (0, 2) not in table.game.tokens
@@ -199,7 +202,7 @@ def test_a_token_that_comes_face_down_to_the_location_being_resolved_is_revealed
     table = holding(players(2)).begin_round()
     table.assign("smithy", face_down=[5]).assign("sewers", 4).act("pass").act("pass").act("play_tome", side=0)
     table.act("move_token", token={"side": 0, "token": 5}, to="sewers").act("tome_done")
-    assert table.game.tokens[0, 5] == Laid(Location.SEWERS)
+    assert table.game.tokens[0, 5] == TokenOnBoard(Location.SEWERS)
     assert table.act("resolve").asks == ["take", "decline"]
 
 

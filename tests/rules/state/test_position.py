@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.frozen import FrozenDict
-from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, Laid, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, GuardCard, TokenOnBoard, Zone
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
 from companion.rules.state.step_kinds import StepKind
@@ -13,7 +13,11 @@ from companion.rules.vocabulary import Location, Resource
 GAME = Position(
     Setup(),
     cubes={(0, Cube.IRON): 3, (Location.SEWERS, Cube.SCRAP): 2},
-    tokens={(0, 5): Laid(Location.SEWERS), (0, 2): Laid(Location.SEWERS), (0, 3): Laid(Location.SMITHY)},
+    tokens={
+        (0, 5): TokenOnBoard(Location.SEWERS),
+        (0, 2): TokenOnBoard(Location.SEWERS),
+        (0, 3): TokenOnBoard(Location.SMITHY),
+    },
     guard_cards=(GuardCard(Location.SEWERS, None), GuardCard(None, None), GuardCard(Location.SEWERS, None)),
     zones={DISPLAY: (None, 4), (Zone.CRAFTED, 1): (7, 8), (Zone.SPACE, Location.SMITHY): (9,)},
 )

@@ -14,13 +14,13 @@ from companion.rules.state.events import (
     AwaySet,
     Began,
     LocationOpened,
+    PhaseBegan,
     RollCallSet,
-    RoundBegan,
     SidesSet,
     StrengthStated,
     replay,
 )
-from companion.rules.state.pieces import DISPLAY, Cube, Kind, Laid
+from companion.rules.state.pieces import DISPLAY, Cube, Kind, TokenOnBoard
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start, Turns, boxed
 from companion.rules.vocabulary import Location
@@ -77,7 +77,7 @@ def test_a_seat_is_empty_until_somebody_sits_there() -> None:
 
 def test_only_within_a_roll_call_who_lies_where_is_told_anew_as_it_comes_into_the_app_or_leaves_it() -> None:
     lies = {
-        "tokens": {(0, 5): Laid(Location.SEWERS)},
+        "tokens": {(0, 5): TokenOnBoard(Location.SEWERS)},
         "assigned": frozenset({(0, Location.SEWERS)}),
         "passed": frozenset({1}),
     }
@@ -100,7 +100,7 @@ def test_what_a_phase_forgets_as_it_begins() -> None:
     left = {
         phase: [name for name in ("answered", "spent", "strengths", "location") if getattr(now, name)]
         for phase in Phase
-        for now in [RoundBegan(2, phase).evolve(game)]
+        for now in [PhaseBegan(2, phase).evolve(game)]
     }
     assert left == {
         Phase.SETUP: ["spent", "strengths"],

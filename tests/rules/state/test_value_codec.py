@@ -14,7 +14,7 @@ from companion.rules.state.pieces import Cube, GuardCard, Zone
 from companion.rules.state.position import Phase
 from companion.rules.state.setup import Difficulty, Setup, Start
 from companion.rules.state.stored_names import is_face, kind_of, kind_of_face
-from companion.rules.state.value_codec import NotKept, UnknownForm, encoded, read, written
+from companion.rules.state.value_codec import NotKept, UnknownFormat, encoded, read, written
 from companion.rules.vocabulary import Location
 
 KNOWN: list[tuple[Any, str]] = [
@@ -114,7 +114,7 @@ def test_what_has_no_form_is_not_written(value: Any) -> None:
     "value", ["@Location.nowhere", "@Nowhere.sewers", "@sewers", "@", {"@": "Nobody"}, {"@": "@pair"}]
 )
 def test_what_this_version_does_not_know_is_not_read(value: Any) -> None:
-    with pytest.raises(UnknownForm):
+    with pytest.raises(UnknownFormat):
         read(json.dumps(value))
 
 

@@ -17,7 +17,7 @@ from companion.rules.state.events import (
     LocationOpened,
     Noted,
     Passed,
-    RoundBegan,
+    PhaseBegan,
     TomesMoved,
 )
 from companion.rules.state.pieces import OFF_DUTY
@@ -111,7 +111,7 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         elif text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
             found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
-        if jump and isinstance(event, RoundBegan):
+        if jump and isinstance(event, PhaseBegan):
             found.append(Happening(page_text(language, "table.jumped"), "", []))
     return [*found, *_dealt(dealt, names, language, game)]
 
@@ -129,12 +129,12 @@ def _has_run_out(event: Event) -> bool:
 def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
     """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
     seen = [*events]
-    moments = [one for one in seen if isinstance(one.event, RoundBegan)]
+    moments = [one for one in seen if isinstance(one.event, PhaseBegan)]
     why = [reason for one in moments for reason in one.why]
     for one in seen:
         if one is moments[-1]:
             yield one._replace(why=tuple(reason for place, reason in enumerate(why) if reason not in why[:place]))
-        elif not isinstance(one.event, RoundBegan):
+        elif not isinstance(one.event, PhaseBegan):
             yield one
 
 

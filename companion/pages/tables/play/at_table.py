@@ -238,7 +238,7 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: boo
     if isinstance(refused, InTheWay) and not takes_back:
         return rests_on(refused.loaded, refused.line)
     if isinstance(refused, InTheWay):
-        return in_the_way(refused.loaded, refused.seats)
+        return in_the_way_sentence(refused.loaded, refused.seats)
     if isinstance(refused, OthersLines):
         names = names_of(refused.loaded)
         sides = tuple(names[side] for side in sorted(refused.seats))
@@ -254,7 +254,7 @@ def rests_on(loaded: LoadedTable, version: int) -> str:
     return sentence(language, PAGES["party.rests_on" if done else "party.rests_on_it"], {"told": done})
 
 
-def in_the_way(loaded: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
+def in_the_way_sentence(loaded: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
     """Why somebody cannot take back what they did, or somebody for them: who has touched since what that set."""
     language, names = request_language(), names_of(loaded)
     if not seats:

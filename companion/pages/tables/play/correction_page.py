@@ -12,7 +12,7 @@ from companion.pages.tables.log.after_undo import OUT, left_by
 from companion.pages.tables.play.at_table import Given, fields_sent_again, names_of, seated, viewer_of, whole
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
 from companion.pages.tables.play.party_parts.raid import cubes_held
-from companion.pages.tables.play.recognised_card import Recognised
+from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.refusal_sentences import Count
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
@@ -80,7 +80,7 @@ def shown_corrections(
     count: Count | None = None,
     *,
     filled: Given = None,
-    recognised: Recognised | None = None,
+    recognised: RecognisedCard | None = None,
 ) -> Response:
     """The page of corrections.
 

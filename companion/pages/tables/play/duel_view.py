@@ -7,7 +7,7 @@ from companion.rules.phases.lights_out import forecast, presences, ranking_in
 from companion.rules.reasons import Reason
 from companion.rules.rulings.counterfactuals import other_ranking
 from companion.rules.rulings.locations import LocationResult
-from companion.rules.rulings.ranking import Presence
+from companion.rules.rulings.ranking import Presence, seat_name
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
@@ -77,7 +77,7 @@ def duel(game: Position, resolved: Position | None) -> Duel | None:
     corners = tuple(_corner(shown, side, found[side], result) for side in shown.setup.sides)
     if result is None or resolved is not None:
         return Duel(location, corners, resolved is not None, (), ())
-    otherwise = other_ranking([outcome.place for outcome in result.outcomes], str(shown.first_player))
+    otherwise = other_ranking([outcome.place for outcome in result.outcomes], seat_name(shown.first_player))
     return Duel(location, corners, False, result.reasons, otherwise)
 
 
@@ -94,7 +94,7 @@ def _typed(game: Position, location: Location) -> tuple[int, ...]:
 def _corner(game: Position, side: Side, presence: Presence, result: LocationResult | None) -> Corner:
     location = game.location
     assert location is not None
-    ranks = {} if result is None else {int(one.place.side.name): one.place.rank for one in result.outcomes}
+    ranks = {} if result is None else {one.place.side.seat: one.place.rank for one in result.outcomes}
     guards = side == game.setup.guards
     units = _cards(game, location) if guards else _tokens(game, side, location)
     return Corner(
@@ -159,4 +159,4 @@ def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Position]]:
 def first_at(game: Position, location: Location) -> Side | None:
     """Who ranked first at a location, in the game just before it was resolved."""
     outcomes = forecast(game, location).outcomes
-    return int(outcomes[0].place.side.name) if outcomes else None
+    return outcomes[0].place.side.seat if outcomes else None

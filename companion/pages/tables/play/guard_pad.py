@@ -20,6 +20,9 @@ from companion.rules.vocabulary import POWER, Location
 from companion.words import field_labels
 
 _SHOWS: Final = "f.face"
+_TYPES: Final = (SHOW_GUARD_CARD.word, "type_location_card", "type_guard_card")
+_PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT)
+_STEPS: Final = (StepKind.TURN, StepKind.LOCATION_CARD, StepKind.REVEAL, StepKind.TURN_UP)
 
 
 class PadKey(NamedTuple):
@@ -80,11 +83,11 @@ class GuardPad:
             return page_text(self._language, "pad.place")
         if self.type == SHOW_GUARD_CARD.word:
             return page_text(self._language, "pad.turn")
-        if self.turned is None:
+        if self.asked_location is None:
             return page_text(self._language, "pad.away")
         # The card that the location card brought lies there with others; the one that was turned over does not come.
         key = "pad.comes" if self._game.agenda[0].card == len(self._game.guard_cards) - 1 else "pad.shows"
-        return page_text(self._language, key, location=self.turned)
+        return page_text(self._language, key, location=self.asked_location)
 
     @property
     def keys(self) -> list[PadKey]:
@@ -164,13 +167,10 @@ class GuardPad:
         return encoded(OFF_DUTY) if isinstance(field, ChoiceField) and OFF_DUTY in field.options else None
 
     @property
-    def turned(self) -> Location | None:
+    def asked_location(self) -> Location | None:
         """Where the card lies that the figure is asked of."""
         card = self._game.agenda[0].card
         return None if card is None else self._game.guard_cards[card].location
-
-
-_TYPES: Final = (SHOW_GUARD_CARD.word, "type_location_card", "type_guard_card")
 
 
 def guard_pad(game: Position, prompt: Prompt, language: str, typed: Mapping[str, Any]) -> GuardPad | None:
@@ -179,7 +179,3 @@ def guard_pad(game: Position, prompt: Prompt, language: str, typed: Mapping[str,
         return None
     found = next((action for action in prompt.actions if action.type in _TYPES), None)
     return None if found is None else GuardPad(game, found, language, typed)
-
-
-_PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT)
-_STEPS: Final = (StepKind.TURN, StepKind.LOCATION_CARD, StepKind.REVEAL, StepKind.TURN_UP)

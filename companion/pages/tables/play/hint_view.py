@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.odds_view import GUARD_CARDS, unseen_cards
-from companion.players.counting import Weighed
+from companion.players.counting import RollCallAdvice
 from companion.rules.errors import RuleError
 from companion.rules.state.setup import OddsFor
 from companion.tables.projection.odds import hint
@@ -59,7 +59,7 @@ def hint_view(state: State, telling: Telling) -> HintView:
     )
 
 
-def _why(state: State, weighed: Weighed, telling: Telling) -> Iterator[str]:
+def _why(state: State, weighed: RollCallAdvice, telling: Telling) -> Iterator[str]:
     yield telling.say("hint.plan", what=telling.listed(short_hint(telling, one) for one in weighed.plan))
     yield telling.say("hint.order")
     yield telling.say("odds.exactly", chance=str(weighed.plan[0].leads))

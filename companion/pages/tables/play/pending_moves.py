@@ -22,7 +22,7 @@ from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.state.events import LocationOpened, RoundBegan
+from companion.rules.state.events import LocationOpened, PhaseBegan
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
@@ -40,7 +40,7 @@ class Raid(NamedTuple):
     round: int
 
 
-class Moved(NamedTuple):
+class MovesSince(NamedTuple):
     """Moves since a page.
 
     Attributes:
@@ -76,10 +76,10 @@ class Moved(NamedTuple):
     again: bool = False
 
 
-NOTHING_MOVED: Final = Moved()
+NOTHING_MOVED: Final = MovesSince()
 
 
-def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> Moved:
+def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> MovesSince:
     """What hands have to move since a version, or since the last line of the log.
 
     Args:
@@ -92,13 +92,17 @@ def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
-        return NOTHING_MOVED if loaded.state.game.phase is Phase.SETUP else Moved(line_moves.moves_since(loaded, 0))
+        return (
+            NOTHING_MOVED if loaded.state.game.phase is Phase.SETUP else MovesSince(line_moves.moves_since(loaded, 0))
+        )
     still_open = lines_still_open(lines, version, loaded.state.game)
     unsure = unsure_since(loaded, ahead, _listed_on)
     if unsure is None and still_open and from_ >= still_open[0].version - 1:
         # Whoever has moved what the list told before moves only what is new: so the two are not summed up.
         new = [move for line in still_open if line.version > from_ for move in not_listed(loaded, line)]
-        told = Moved(tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(loaded, lines)))
+        told = MovesSince(
+            tuple(new), before=tuple(_told(still_open, from_)) or tuple(_of_the_tap_that_left(loaded, lines))
+        )
         corrected = lines[-1].kind is Kind.CORRECTION
         return told._replace(question=asked_after_correction(loaded, ahead, _listed_on)) if corrected else told
     (latest,) = repository.log(loaded.table, after=version - 1, upto=version)
@@ -110,12 +114,12 @@ def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None
     )
     after = 0 if line is None else _taps_undone(loaded, line.version) - 1
     if unsure is None:
-        return Moved(line_moves.moves_since(loaded, from_), before=before)
+        return MovesSince(line_moves.moves_since(loaded, from_), before=before)
     if loaded.state.game.phase is Phase.SETUP:
         # What is laid out has its list, whose ticks go where it comes to say something else.
-        return Moved(back=latest.kind in BACK, undone=line, undone_together=together, undone_after=after)
+        return MovesSince(back=latest.kind in BACK, undone=line, undone_together=together, undone_after=after)
     back, merged = latest.kind in BACK or (unsure.left_over and latest.kind is not Kind.REDO), unsure.merged
-    return Moved(unsure.moves, back, line, together, after, before=before, question=unsure.question, merged=merged)
+    return MovesSince(unsure.moves, back, line, together, after, before=before, question=unsure.question, merged=merged)
 
 
 def _listed_on(loaded: LoadedTable) -> Iterator[Move]:
@@ -177,7 +181,7 @@ def line_began_here(lines: Sequence[LogLine], game: Position) -> int:
     return len(lines)
 
 
-COMES_TO: Final = (LocationOpened, RoundBegan)
+COMES_TO: Final = (LocationOpened, PhaseBegan)
 
 
 def opens_location(line: LogLine) -> bool:
@@ -189,4 +193,4 @@ def opens_location(line: LogLine) -> bool:
 
 def begins_round(line: LogLine) -> bool:
     """Whether a line comes to another phase."""
-    return any(isinstance(event, RoundBegan) for event in line.events)
+    return any(isinstance(event, PhaseBegan) for event in line.events)

@@ -4,15 +4,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
-from companion.pages.tables.play.pending_moves import COMES_TO, MOST_LINES, Moved, Raid, opens_location
+from companion.pages.tables.play.pending_moves import COMES_TO, MOST_LINES, MovesSince, Raid, opens_location
 from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
+from companion.rules.phases.patrol import RAID
 from companion.rules.state.events import Event, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
-from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
 from companion.tables.hands import Floor, Marks, PhoneHands, chosen_by
@@ -24,7 +24,9 @@ Wants: TypeAlias = Callable[[Side | None, LogLine], bool]
 """Whether the pieces of a side, or of none, that a line has moved belong on a list."""
 
 
-def moved_for(loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None) -> tuple[Moved, ...]:
+def moved_for(
+    loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None
+) -> tuple[MovesSince, ...]:
     """What hands have to move in light depth since somebody there has done something, that act itself included.
 
     What others have entered is told too, since other hands may be the ones that move it. What the own act has moved is
@@ -55,9 +57,9 @@ def moved_for(loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, 
         if line.version < came:
             rounds.setdefault(line.before.round, []).append(line)
     now = [line for line in waiting if line.version >= came]
-    told = Moved((*_light_moves(now, hands, marks.wait),))
+    told = MovesSince((*_light_moves(now, hands, marks.wait),))
     before = [
-        Moved((*_light_moves(some, hands, marks.wait),), left=of or Phase.SETUP, round=of)
+        MovesSince((*_light_moves(some, hands, marks.wait),), left=of or Phase.SETUP, round=of)
         for of, some in rounds.items()
     ]
     acted = _light_acted_on(lines, game, hands, marks, said)
@@ -67,7 +69,7 @@ def moved_for(loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, 
 
 def _light_acted_on(
     lines: Iterable[LogLine], game: Position, hands: PhoneHands, marks: Marks, said: Marks
-) -> Iterator[Moved]:
+) -> Iterator[MovesSince]:
     """What hands here have acted after, and not said to be moved, of this round and the one before, by round."""
     here = min(hands.seats)
 
@@ -77,7 +79,7 @@ def _light_acted_on(
     recent = (line for line in lines if line.version > 1 and line.before.round >= game.round - 1)
     acted_on = (line for line in recent if wants(here, line.version))
     for round_, some in groupby(acted_on, key=lambda line: line.before.round):
-        yield Moved((*_light_moves(some, hands, wants),), left=round_ or Phase.SETUP, acted=True, round=round_)
+        yield MovesSince((*_light_moves(some, hands, wants),), left=round_ or Phase.SETUP, acted=True, round=round_)
 
 
 def _light_moves(
@@ -110,12 +112,12 @@ _PLAYED: Final = frozenset({Phase.SETUP, Phase.ROUND})
 
 
 def _is_raid(line: LogLine) -> bool:
-    return line.act.get("type") == StepKind.RAID
+    return line.act.get("type") == RAID.word
 
 
 def moved_at_party(
     loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, since: int | None
-) -> tuple[Moved, ...]:
+) -> tuple[MovesSince, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
     It is all that nobody here has done anything after seeing it, and all since the table came to this location or
@@ -170,7 +172,7 @@ def _chosen(lines: Sequence[LogLine], hands: PhoneHands) -> Iterator[tuple[tuple
     yield from found.items()
 
 
-def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[Moved]:
+def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[MovesSince]:
     """What hands here have acted after, and not said to be moved, of this round and the one before, by location."""
     # The round before is the one that was played before: somebody may have put the round right.
     rounds = [*dict.fromkeys((game.round, *(line.before.round for line in reversed(lines))))][:2]
@@ -205,7 +207,7 @@ def _moving(loaded: LoadedTable, from_: int) -> list[StoredLine]:
     ]
 
 
-def _done_again(back: Iterable[Moved], lines: Iterable[LogLine], version: int, wants: Wants) -> list[Move]:
+def _done_again(back: Iterable[MovesSince], lines: Iterable[LogLine], version: int, wants: Wants) -> list[Move]:
     """What was moved first after something was taken back, if that is the same once more; else nothing."""
     there = [move for moved in back for move in moved.moves]
     moves: list[Move] = []
@@ -218,7 +220,7 @@ def _done_again(back: Iterable[Moved], lines: Iterable[LogLine], version: int, w
 
 def _way_back(
     loaded: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[StoredLine]
-) -> tuple[Moved, ...]:
+) -> tuple[MovesSince, ...]:
     """What leads back to a table as it lay before what was taken back, or was done again: one list, or none.
 
     It starts from what was on the screen, where that is known; what was done since, and counts, has its own list.
@@ -241,7 +243,7 @@ def _way_back(
         loaded.state.game.setup.sides,
     )
     last = moving[-1].version
-    return (Moved(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
+    return (MovesSince(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
 
 
 def _gone_once(gone: Sequence[LogLine], then: Iterable[Collection[int]]) -> list[LogLine]:
@@ -258,7 +260,7 @@ def _gone_once(gone: Sequence[LogLine], then: Iterable[Collection[int]]) -> list
     return [line for line in gone if not is_done_again(line)]
 
 
-def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterator[Moved]:
+def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterator[MovesSince]:
     """What lines move, each location by itself, so that nothing is looked for where it does not lie.
 
     It is told line by line: whoever has moved what the list told before moves only what is new.
@@ -270,7 +272,7 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
         raids = _is_raid(line)
         if moves and raids:
             # The page on which the raid was carried out has listed them.
-            yield Moved(tuple(moves), left=place, round=round_)
+            yield MovesSince(tuple(moves), left=place, round=round_)
             moves = []
         for events, before in _stretches(line):
             mine = (one for one in moves_of(events, before) if wants(one.side, line))
@@ -279,15 +281,15 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
             if moves and (here, now.round) != (place, round_):
-                yield Moved(tuple(moves), left=place, round=round_)
+                yield MovesSince(tuple(moves), left=place, round=round_)
                 moves = []
             elif _passed_on(moves, found):
                 # Of two columns nobody knows which comes first.
-                yield Moved(tuple(moves), round=round_)
+                yield MovesSince(tuple(moves), round=round_)
                 moves = []
             place, round_ = here, now.round
             moves += found
-    yield Moved(tuple(moves), round=round_)
+    yield MovesSince(tuple(moves), round=round_)
 
 
 def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:

@@ -31,8 +31,8 @@ from companion.pages.tables.play.form_commands import (
     question_back,
     version_of,
 )
-from companion.pages.tables.play.party import conflict_of, shown_party
-from companion.pages.tables.play.recognised_card import OTHER, Recognised, recognised_card
+from companion.pages.tables.play.party_page import conflict_of, shown_party
+from companion.pages.tables.play.recognised_card import OTHER, RecognisedCard, recognised_card
 from companion.pages.tables.play.refusal_sentences import (
     Count,
     count_needed,
@@ -153,7 +153,7 @@ def _refused(
     given: MultiDict[str, str],
     count: Count | None = None,
     *,
-    recognised: Recognised | None = None,
+    recognised: RecognisedCard | None = None,
 ) -> Response:
     """The page from which a form was sent, with all that was typed in it."""
     if given.get("at") == "log" and viewer_of(loaded).seat is not None:

@@ -20,7 +20,7 @@ OTHER: Final = "is_another"
 """Fields of a form: the cards that are those of the box, and those that only look so."""
 
 
-class Recognised(NamedTuple):
+class RecognisedCard(NamedTuple):
     """A card that was typed, and that the box seems to know.
 
     Attributes:
@@ -36,7 +36,7 @@ class Recognised(NamedTuple):
 
 def recognised_card(
     loaded: LoadedTable, act: Act | None, given: MultiDict[str, str], language: str
-) -> Recognised | None:
+) -> RecognisedCard | None:
     """The first card that a form types of which nobody has said yet whether it is the one that the box knows."""
     answered = {*given.getlist(SAME), *given.getlist(OTHER)}
     found = recognised(box_of_table(loaded.table), loaded.state.game, act)
@@ -46,4 +46,4 @@ def recognised_card(
     key, data = "card.recognised", {"face": card_faces.label(language, face)}
     if place in {*Location}:
         key, data = "card.recognised.at", {**data, "location": capital(term(language, Location(place)))}
-    return Recognised(place, page_text(language, key, **data), fields_sent_again(given))
+    return RecognisedCard(place, page_text(language, key, **data), fields_sent_again(given))

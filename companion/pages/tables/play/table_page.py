@@ -27,9 +27,9 @@ from companion.pages.tables.play.at_table import (
 from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
-from companion.pages.tables.play.party import shown_party
+from companion.pages.tables.play.party_page import shown_party
 from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
-from companion.pages.tables.play.recognised_card import Recognised
+from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
@@ -63,7 +63,7 @@ def _may_sit(loaded: LoadedTable) -> bool:
 
 
 def shown_table(
-    loaded: LoadedTable, problem: str = "", given: Given = None, recognised: Recognised | None = None
+    loaded: LoadedTable, problem: str = "", given: Given = None, recognised: RecognisedCard | None = None
 ) -> Response:
     """The page of a table, with what was wrong and typed where a form was refused.
 

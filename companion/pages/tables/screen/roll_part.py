@@ -19,7 +19,7 @@ from companion.words.odds_sentences import hundredths, shares
 from companion.words.telling import capital
 
 
-class Laid(NamedTuple):
+class PieceSign(NamedTuple):
     """A token or guard card: its icon or its figure, and what it is called where one only hears it."""
 
     icon: str
@@ -28,10 +28,10 @@ class Laid(NamedTuple):
     down: bool
 
 
-class Hinted(NamedTuple):
+class MoveHint(NamedTuple):
     """What the counting player would do now: a token, where to, and in how many of 100 deals the player leads there."""
 
-    token: Laid
+    token: PieceSign
     location: Location
     leads: int
 
@@ -76,7 +76,7 @@ class RollPart(ScenePart):
         return None if found is None else shares(found).leads
 
     @cached_property
-    def hint(self) -> Hinted | None:
+    def hint(self) -> MoveHint | None:
         """What the counting player would do; None unless all may know, and while the player assigns nothing."""
         state = self._screen.state
         if not sees_hint(state, WATCHER):
@@ -85,16 +85,16 @@ class RollPart(ScenePart):
             first = hint(state).plan[0]
         except RuleError:
             return None
-        return Hinted(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
+        return MoveHint(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
 
-    def _laid(self, location: Location, presence: Presence) -> list[Laid]:
+    def _laid(self, location: Location, presence: Presence) -> list[PieceSign]:
         return [self._told(one) for one in pieces(self._game, location, presence)]
 
-    def _told(self, piece: Piece) -> Laid:
+    def _told(self, piece: Piece) -> PieceSign:
         if piece.shows is None:
-            return Laid("guard-down", "", self._screen.aloud.crew((), 1), down=True)
+            return PieceSign("guard-down", "", self._screen.aloud.crew((), 1), down=True)
         if piece.shows == POWER:
-            return Laid("", str(piece.points), str(piece.points), down=False)
+            return PieceSign("", str(piece.points), str(piece.points), down=False)
         if isinstance(piece.shows, str):
-            return Laid(piece.shows, "", self._screen.aloud.token(piece.shows), down=False)
-        return Laid("", str(piece.shows), str(piece.shows), down=False)
+            return PieceSign(piece.shows, "", self._screen.aloud.token(piece.shows), down=False)
+        return PieceSign("", str(piece.shows), str(piece.shows), down=False)

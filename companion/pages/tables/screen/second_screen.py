@@ -37,7 +37,7 @@ from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.silence import appointed, is_quiet, keeper
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
-from companion.web.own_address import base_address, shown
+from companion.web.own_address import base_address, typed_address
 from companion.words import field_labels
 from companion.words.telling import Names
 
@@ -131,7 +131,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
         next_screen=next_screen(loaded, by_link=bool(link)),
         code=code,
         version=loaded.state.version,
-        address=shown(base_address()),
+        address=typed_address(base_address()),
         code_wide=width(code.upper()) > CODE_WIDTH,
         picture=picture,
         host=view.called[loaded.table.host],

@@ -71,8 +71,8 @@ def _location_card_turned(game: Position, event: events.LocationCardTurned) -> I
         yield Move(Piece.LOCATION_CARD, 1, DECK, ASIDE, which=len(game.location_cards))
 
 
-@MOVES.of(events.RoundBegan)
-def _round_began(game: Position, event: events.RoundBegan) -> Iterator[Move]:
+@MOVES.of(events.PhaseBegan)
+def _phase_began(game: Position, event: events.PhaseBegan) -> Iterator[Move]:
     """As a roll call begins, the round marker goes on, and what is still on the board is taken away."""
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return

@@ -18,7 +18,7 @@ from companion.rules.state.events.cards import (
     TomesMoved,
 )
 from companion.rules.state.events.cubes import MarkerMoved, Moved, RewardOffered, Scored, StorageSet
-from companion.rules.state.events.flow import AgendaSet, Answered, Began, LocationOpened, Noted, RoundBegan
+from companion.rules.state.events.flow import AgendaSet, Answered, Began, LocationOpened, Noted, PhaseBegan
 from companion.rules.state.events.goals import Counted, GoalsSet, InstantSet, LeaderTaken, Overruled
 from companion.rules.state.events.guard_cards import (
     Dealt,
@@ -88,9 +88,9 @@ __all__ = [
     "OddsSet",
     "Overruled",
     "Passed",
+    "PhaseBegan",
     "RewardOffered",
     "RollCallSet",
-    "RoundBegan",
     "RulingSet",
     "Scored",
     "SidesSet",
@@ -107,7 +107,7 @@ __all__ = [
 
 Event: TypeAlias = (
     Began
-    | RoundBegan
+    | PhaseBegan
     | Dealt
     | GuardCardLaid
     | GuardCardTurned

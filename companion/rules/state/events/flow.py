@@ -30,7 +30,7 @@ class Began(NamedTuple):
 
 
 @register
-class RoundBegan(NamedTuple):
+class PhaseBegan(NamedTuple):
     """A phase of a round began.
 
     As a roll call begins, tokens come home, and guard and location cards are gathered, to be dealt.

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.rules.rulings.ranking import Stated
 from companion.rules.state.events.registry import Why, register
-from companion.rules.state.pieces import Laid, Side, Token
+from companion.rules.state.pieces import Side, Token, TokenOnBoard
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
@@ -20,8 +20,8 @@ class Assigned(NamedTuple):
     why: Why = ()
 
     def evolve(self, game: Position) -> Position:
-        up = {(self.side, token): Laid(self.location) for token in self.tokens}
-        down = {(self.side, token): Laid(self.location, face_down=True) for token in self.face_down}
+        up = {(self.side, token): TokenOnBoard(self.location) for token in self.tokens}
+        down = {(self.side, token): TokenOnBoard(self.location, face_down=True) for token in self.face_down}
         assigned = game.assigned | {(self.side, self.location)}
         laid = {**up, **down}
         return game._replace(tokens={**game.tokens, **laid}, assigned=assigned, spent=game.spent | {*laid})
@@ -39,7 +39,7 @@ class TokensMoved(NamedTuple):
     def evolve(self, game: Position) -> Position:
         tokens = dict(game.tokens)
         for token in self.tokens:
-            laid = tokens.pop((self.side, token), Laid(Location.LIBRARY))
+            laid = tokens.pop((self.side, token), TokenOnBoard(Location.LIBRARY))
             if self.to is not None:
                 tokens[self.side, token] = laid._replace(location=self.to)
         return game._replace(tokens=tokens, spent=game.spent | {*tokens})
@@ -53,7 +53,9 @@ class TokensTurned(NamedTuple):
     why: Why = ()
 
     def evolve(self, game: Position) -> Position:
-        there = {key: Laid(laid.location) for key, laid in game.tokens.items() if laid.location is self.location}
+        there = {
+            key: TokenOnBoard(laid.location) for key, laid in game.tokens.items() if laid.location is self.location
+        }
         return game._replace(tokens={**game.tokens, **there})
 
 

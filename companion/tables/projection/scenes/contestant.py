@@ -39,7 +39,7 @@ def contestant(
         outcome: what its rank comes to; None while it has none.
         since: what has happened since the location was ranked.
     """
-    side = int(there.name)
+    side = there.seat
     place = None if outcome is None else outcome.place
     taken = tuple(_cards_taken(side, since))
     gains, gives = _gains_and_payments(side, since)
@@ -76,7 +76,7 @@ def pieces(game: Position, location: Location, there: Presence) -> Iterator[Piec
 
 
 def _pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:
-    side = int(there.name)
+    side = there.seat
     if there.guards:
         for index in game.guard_cards_at(location):
             card = game.guard_cards[index]

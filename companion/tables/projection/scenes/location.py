@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.rules.phases.lights_out import presences, resolved
 from companion.rules.reasons import Reason
-from companion.rules.rulings.ranking import Presence, Stated
+from companion.rules.rulings.ranking import Presence, Stated, seat_name
 from companion.rules.state.events import Event, LocationOpened, Noted, evolve
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
@@ -81,7 +81,7 @@ def _unresolved(game: Position, location: Location) -> Scene | None:
     if not face_down and not any(one.is_there for one in there):
         return None
     if face_down:
-        rows = [contestant(game, location, one) for one in there if _lies_there(game, int(one.name), location)]
+        rows = [contestant(game, location, one) for one in there if _lies_there(game, one.seat, location)]
         return _scene(game, location, rows, face_down=True)
     result = resolved(game, location, there)
     rows = [contestant(game, location, outcome.place.side, outcome) for outcome in result.outcomes]
@@ -108,7 +108,7 @@ def _there_then(game: Position, why: Sequence[Reason]) -> Iterator[Presence]:
         data = by_side.get(side)
         tokens = () if data is None else tuple(data.get("tokens", ()))
         stated = None if data is None or tokens else Stated(data["strength"], not data["strength"])
-        yield Presence(str(side), game.at(side, Cube.POWER), tokens, stated=stated)
+        yield Presence(seat_name(side), game.at(side, Cube.POWER), tokens, stated=stated)
 
 
 def _as_long_as_open(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from companion.rules.vocabulary import Resource
 
 
 @dataclass(frozen=True)
-class Offered:
+class OfferButton:
     """A button of a card: what it says, where it leads, whether it is chosen, and why it cannot be had."""
 
     label: str
@@ -38,7 +38,7 @@ class CardOffer:
     valuables: tuple[tuple[str, str], ...] | None
     effects: tuple[str, ...] | None
     own: bool
-    acts: tuple[Offered, ...]
+    acts: tuple[OfferButton, ...]
 
     @property
     def chosen(self) -> bool:

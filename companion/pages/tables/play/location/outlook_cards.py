@@ -5,7 +5,7 @@ from functools import cached_property
 
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.location.offers import CardOffer, Offered
+from companion.pages.tables.play.location.offers import CardOffer, OfferButton
 from companion.pages.tables.play.location.outlook_acts import OutlookActs
 from companion.rules.rulings.automa import lacking
 from companion.rules.state.cards import GoonFace, ItemFace
@@ -57,17 +57,17 @@ class OutlookCards(OutlookActs):
                     name, None, kind, face.icons, (), self._valuables(face), self._effects(face), False, (act,)
                 )
 
-    def _act(self, kind: str, card: int | str, short: str) -> Offered:
+    def _act(self, kind: str, card: int | str, short: str) -> OfferButton:
         label = page_text(self.language, f"location.{kind}.short")
         shape = self._options(kind)
         if shape is None or card not in shape.options:
-            return Offered(label, short=short)
+            return OfferButton(label, short=short)
         here, cards = encoded(card), self.choice.cards if self.choice.type == kind else ()
         if here in cards:
             left = tuple(one for one in cards if one != here)
-            return Offered(label, self.choice.anew(kind if left else "", *left).query, chosen=True)
+            return OfferButton(label, self.choice.anew(kind if left else "", *left).query, chosen=True)
         # Of more than one that may be chosen the first goes where there is no room for another.
-        return Offered(label, self.choice.anew(kind, *(*cards, here)[-shape.most :]).query)
+        return OfferButton(label, self.choice.anew(kind, *(*cards, here)[-shape.most :]).query)
 
     def _short(self, game: Position, face: ItemFace) -> str:
         missing = lacking(game.resources(self.side), face.price) if face.price else {}

@@ -8,7 +8,7 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
-from companion.pages.tables.play.pending_moves import Moved
+from companion.pages.tables.play.pending_moves import MovesSince
 from companion.pages.tables.play.table_forms import FormView, in_forms
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
@@ -87,7 +87,7 @@ class PartyTable(TableView):
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
     _silent_for: Mapping[Side, int] = EMPTY
-    _moved_here: Sequence[Moved] = ()
+    _moved_here: Sequence[MovesSince] = ()
     _does_anyway = False
     _places_early = False
     _chosen_in_turn: str | None = None
@@ -251,7 +251,7 @@ class PartyTable(TableView):
         """Whose turn it is in the roll call."""
         return self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
 
-    def hands_move(self, moved: Sequence[Moved]) -> None:
+    def hands_move(self, moved: Sequence[MovesSince]) -> None:
         """Say what hands have to move, whoever is to know it."""
         self._moved_here = moved
 

@@ -69,7 +69,7 @@ class PartyLocation(PartyRows):
         chooses = self._asked_of
         rows = []
         for one in result.outcomes:
-            side = int(one.place.side.name)
+            side = one.place.side.seat
             rows.append(
                 {
                     **self._who(side),

@@ -8,7 +8,7 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list, of_before, of_places_gone
 from companion.pages.tables.play.party_parts.location import PartyLocation
-from companion.pages.tables.play.pending_moves import Moved, Raid
+from companion.pages.tables.play.pending_moves import MovesSince, Raid
 from companion.rules.acts.actions import Act
 from companion.rules.engine.decider import Decision, decision_ahead
 from companion.rules.engine.physical_moves.event_moves import moves_of
@@ -58,7 +58,7 @@ class PartyMoves(PartyLocation):
             return move.target.of == self.game.reputation[move.side]
         return True
 
-    def _list_of(self, moved: Moved, moves: Sequence[Move]) -> MoveList:
+    def _list_of(self, moved: MovesSince, moves: Sequence[Move]) -> MoveList:
         if Phase.PATROL in (moved.left, None if moved.left else self.game.phase):
             moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
         return move_list(
@@ -137,7 +137,7 @@ class PartyMoves(PartyLocation):
         """What hands here move in the patrol that is ahead."""
         moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer)
         mine = [one for one in moves if one.side is None or one.side in self.viewer.seats]
-        return self._list_of(Moved((), left=Phase.PATROL), mine)
+        return self._list_of(MovesSince((), left=Phase.PATROL), mine)
 
     @property
     def may_say_moved(self) -> bool:

@@ -9,7 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import BoardView, seat_icon
 from companion.pages.tables.play.duel_view import resolved_this_round
 from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
-from companion.pages.tables.play.pending_moves import NOTHING_MOVED, Moved
+from companion.pages.tables.play.pending_moves import NOTHING_MOVED, MovesSince
 from companion.pages.tables.play.table_forms import Forms, in_forms
 from companion.rules.acts.actions import Act, Prompt
 from companion.rules.engine.physical_moves.event_moves import moves_of
@@ -67,7 +67,7 @@ class TableBase:
         typed: Mapping[str, Any] | None = None,
         lines: Sequence[LogLine] = (),
         box: Box | None = None,
-        moved: Moved = NOTHING_MOVED,
+        moved: MovesSince = NOTHING_MOVED,
         choice: Choice = NO_CHOICE,
         taken_back: Act | None = None,
     ) -> None:

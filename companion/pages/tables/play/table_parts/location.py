@@ -14,6 +14,7 @@ from companion.pages.tables.play.location.gains import Gain, faces_stated, gains
 from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
 from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.phases.patrol import RAID
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.rulings.rewards import offer
@@ -29,7 +30,7 @@ OF_CARDS: Final = frozenset({"recruit", "item"})
 """Rewards that are a card."""
 
 
-class Here(NamedTuple):
+class LocationOutcome(NamedTuple):
     """What a location comes to.
 
     Attributes:
@@ -81,16 +82,16 @@ class TableLocation(TableBase):
         return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
 
     @cached_property
-    def here(self) -> Here:
+    def outcome(self) -> LocationOutcome:
         """What comes of the location that lights out is at: who gets what, and the sentences that say so."""
         if self.row_asked is not None:
             # What the board says decides what comes of it: nothing is guessed.
-            return Here({}, [], [])
+            return LocationOutcome({}, [], [])
         location, ahead = self.game.location, self.outlook.ahead
         before, events = self.game, list(ahead.events if ahead else ())
         if location is not None and location in self._resolved:
             before = self._resolved[location]
-            done = [line for line in self._lines[self._since(location) :] if line.kind in DONE]
+            done = [line for line in self._lines[self._index_of_ranking(location) :] if line.kind in DONE]
             events = [*(event for line in done for event in line.events), *events]
         elif not events and self.outlook.chooses and self.outlook.before_choice:
             events = list(self.outlook.before_choice.events)
@@ -98,17 +99,17 @@ class TableLocation(TableBase):
         why = list(dict.fromkeys(why for one in found for why in one.why))
         sentences = [*self._tie, *headlines(events, before, self.names, self.language)]
         stated = [] if self._box is None else [*faces_stated(events, before, self.language)]
-        return Here(gains_of(events, before, self.game.setup.sides), sentences, why, stated)
+        return LocationOutcome(gains_of(events, before, self.game.setup.sides), sentences, why, stated)
 
     @property
     def gains_of_night(self) -> dict[Location, list[tuple[Gain, ...]]]:
         """By location that was resolved in this round, what each side got and lost there so far."""
         sides = self.game.setup.sides
-        ranked = sorted((self._since(location), location) for location in self._resolved)
-        ends = [*(since for since, _ in ranked[1:]), len(self._lines)]
+        ranked = sorted((self._index_of_ranking(location), location) for location in self._resolved)
+        ends = [*(start for start, _ in ranked[1:]), len(self._lines)]
         found: dict[Location, list[tuple[Gain, ...]]] = {}
-        for (since, location), end in zip(ranked, ends, strict=False):
-            events = [event for line in self._lines[since:end] if line.kind in DONE for event in line.events]
+        for (start, location), end in zip(ranked, ends, strict=False):
+            events = [event for line in self._lines[start:end] if line.kind in DONE for event in line.events]
             gained = gains_of(events, self._resolved[location], sides)
             found[location] = [gained[side] for side in sides]
         return found
@@ -132,7 +133,7 @@ class TableLocation(TableBase):
         if self.prompt.step is not None and self.prompt.step.kind is StepKind.RAID:
             return raid_of(self.game, self.names, self.language)
         last = self._lines[-1] if self._lines and self._moved.undone is None else None
-        if last is None or last.act.get("type") != StepKind.RAID:
+        if last is None or last.act.get("type") != RAID.word:
             return None
         return raid_of(last.before, self.names, self.language)
 
@@ -175,27 +176,23 @@ class TableLocation(TableBase):
         return _to_be_chosen(HOUSE_RULINGS, self.game.setup.rulings)
 
     @property
-    def _now(self) -> Location | None:
-        """The location that lights out is at; None once all are done."""
-        return self.game.location
-
-    @property
     def pips(self) -> Iterator[dict[str, Any]]:
         """The locations in order: who was first there, which is next."""
-        for location in self.game.setup.edition.locations:
+        edition, now = self.game.setup.edition, self.game.location
+        for location in edition.locations:
             before = self._resolved.get(location)
             first = None if before is None else first_at(before, location)
-            here = location is self.game.location
+            here = location is now
             yield {
                 "number": location.number,
                 "name": capital(term(self.language, location)),
                 "now": here,
                 "first": None if first is None or here else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
-                "done": not here and (self._now is None or self.game.setup.edition.is_before(location, self._now)),
+                "done": not here and (now is None or edition.is_before(location, now)),
             }
 
-    def _since(self, location: Location) -> int:
+    def _index_of_ranking(self, location: Location) -> int:
         """At which of the lines a location was ranked."""
         return next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
 

@@ -51,7 +51,7 @@ class TableNews(TableScene):
         """What the player has not heard yet: the last line, or all that happened at this location."""
         location = self.game.location
         if location is not None and location in self._resolved:
-            return self._lines[self._since(location) :]
+            return self._lines[self._index_of_ranking(location) :]
         return self._lines[-1:]
 
     @property

@@ -18,7 +18,7 @@ from companion.pages.tables.play.at_table import (
     corrected_together,
     done_aside,
     ended_by,
-    in_the_way,
+    in_the_way_sentence,
     names_of,
     paid_together,
     taken_back,
@@ -31,7 +31,7 @@ from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
-from companion.pages.tables.play.recognised_card import Recognised
+from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
@@ -79,7 +79,7 @@ def shown_party(
     problem: str,
     given: Given,
     conflict: Conflict | None = None,
-    recognised: Recognised | None = None,
+    recognised: RecognisedCard | None = None,
 ) -> Response:
     """The page of a table of several players."""
     viewer, names, language = viewer_of(loaded), names_of(loaded), request_language()
@@ -144,7 +144,7 @@ def shown_party(
         undo=None if undoable is None or others is not None else _undo_own(undoable, lines, names),
         obstacle=""
         if undoable is None or others is None
-        else in_the_way(loaded, others, for_them=undoable.line.by not in viewer.seats),
+        else in_the_way_sentence(loaded, others, for_them=undoable.line.by not in viewer.seats),
         left=left_in_box(loaded, viewer),
         again=redecision_offer(loaded, viewer, names),
         forward=_redo_own(loaded, viewer, names),
