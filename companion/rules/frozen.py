@@ -1,4 +1,4 @@
-"""Mappings that nobody can write into: what a value of the rules holds by name stays as it was made."""
+"""Mappings and lists that nobody can write into: what a value of the rules holds stays as it was made."""
 
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -32,24 +32,51 @@ class FrozenDict(dict[K, V]):
     __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
 
 
+class FrozenList(list[V]):
+    """A list that is a value, for what the log keeps as one; a copy of it is an ordinary list.
+
+    >>> offers = FrozenList([1, 2])
+    >>> offers == [1, 2], [*offers, 3]
+    (True, [1, 2, 3])
+    >>> offers.append(3)
+    Traceback (most recent call last):
+    ...
+    TypeError: a frozen list cannot be changed
+    """
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]  # of a list it is None
+        return deep_hash(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenList, (list(self),)
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a frozen list cannot be changed")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = extend = insert = remove = pop = clear = sort = reverse = _refuse
+
+
 EMPTY: Final[FrozenDict[Any, Any]] = FrozenDict()
 """What a member is that holds nothing by name."""
 
 
 def frozen(value: Any) -> Any:
-    """A value in which every dict is frozen, however deep in dicts, lists and tuples it lies."""
+    """A value in which every dict and every list is frozen, however deep in dicts, lists and tuples it lies."""
     kind = type(value)
     if kind is dict:
         return FrozenDict({key: one if type(one) in _SIMPLE else frozen(one) for key, one in value.items()})
     if kind is list:
-        return [frozen(one) for one in value]
+        return FrozenList([one if type(one) in _SIMPLE else frozen(one) for one in value])
     if isinstance(value, tuple) and not _SIMPLE.issuperset(map(type, value)):
         held = [one if type(one) in _SIMPLE else frozen(one) for one in value]
         return tuple(held) if kind is tuple else tuple.__new__(kind, held)
     return value
 
 
-_SIMPLE: Final = frozenset({str, int, bool, type(None), FrozenDict})
+_SIMPLE: Final = frozenset({str, int, bool, type(None), FrozenDict, FrozenList})
 """Types of which nothing can be changed; asking first is quicker, since each step of a game comes here."""
 
 

@@ -1,14 +1,18 @@
 """What values of the rules are kept in: frozen mappings, live ones, and registries."""
 
+import pickle
 from collections.abc import Callable
 
 import pytest
 from support.common import rule
 
-from companion.rules.frozen import FrozenDict, deep_hash, frozen
+from companion.rules.editions import STANDARD
+from companion.rules.frozen import FrozenDict, FrozenList, deep_hash, frozen
 from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.reasons import Reason
 from companion.rules.registry import Registry
+from companion.rules.state import value_codec
+from companion.rules.vocabulary import Location
 
 
 def test_a_live_sequence_is_whatever_there_is_as_one_looks() -> None:
@@ -34,6 +38,41 @@ def test_a_live_mapping_has_its_value_by_each_word_that_there_is() -> None:
     assert (dict(found), len(found), found["gallows"]) == ({"sewers": 7, "gallows": 7}, 2, 7)
     with pytest.raises(KeyError):
         found["smithy"]
+
+
+def test_every_list_in_a_frozen_value_is_one_that_nobody_writes_into_and_goes_by_pickle() -> None:
+    made = frozen({"offers": [{"goons": 1}, [2]]})["offers"]
+    assert (type(made), type(made[1]), made) == (FrozenList, FrozenList, [{"goons": 1}, [2]])
+    again = pickle.loads(pickle.dumps(made))
+    assert (type(again), again, hash(again)) == (FrozenList, made, hash(made))
+    assert type(value_codec.read(value_codec.written(made))) is FrozenList
+    assert value_codec.written(made) == value_codec.written([{"goons": 1}, [2]])
+    for write in (
+        lambda: made.append(1),
+        lambda: made.extend([1]),
+        lambda: made.insert(0, 1),
+        lambda: made.remove([2]),
+        made.pop,
+        made.clear,
+        made.sort,
+        made.reverse,
+        lambda: made.__setitem__(0, 1),
+        lambda: made.__delitem__(0),
+        lambda: made.__iadd__([1]),
+        lambda: made.__imul__(2),
+    ):
+        with pytest.raises(TypeError, match="a frozen list cannot be changed"):
+            write()
+
+
+def test_no_game_can_write_into_what_its_edition_gives_all_games() -> None:
+    offers = [row.ranks[0]["offers"] for (place, _), row in STANDARD.rewards.items() if place is Location.CHOW_HALL]
+    assert offers
+    for one in offers:
+        with pytest.raises(TypeError):
+            one[0]["cost"] = 9
+        with pytest.raises(TypeError):
+            one.append({"goons": 9, "cost": 0})
 
 
 def test_every_dict_in_a_frozen_value_is_frozen_also_in_lists_and_tuples() -> None:

@@ -19,6 +19,7 @@ from companion.rules.acts.actions import Act
 from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import begin, correct, decide, prompt
 from companion.rules.errors import RuleError
+from companion.rules.frozen import FrozenList
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state import value_codec
@@ -45,7 +46,7 @@ leaves = st.none() | st.booleans() | st.integers(-3, 9999) | texts | words
 anything = st.recursive(
     leaves,
     lambda inner: (
-        st.lists(inner, max_size=3)
+        st.lists(inner, max_size=3).map(FrozenList)
         | st.lists(inner, max_size=3).map(tuple)
         | st.dictionaries(texts | words, inner, max_size=3)
         | st.dictionaries(st.tuples(st.integers(0, 2), words), inner, max_size=2)

@@ -93,6 +93,7 @@ class IllegalAct(RuleError):
         super().__init__(faults[0].key, faults[0].path, **faults[0].data)
         self.faults = faults
         self.rule = rule
+        self.all = (self, *(IllegalAct((fault,), rule) for fault in faults[1:]))
 
 
 def offered(prompt: Prompt, act: Act) -> Action | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.rules.engine.secrecy import seen_by
+from companion.rules.errors import RuleError
 from companion.rules.odds.errors import NotInRollCall, UnknownCards
 from companion.rules.phases.roll_call import face_down_cards, guard_faces, location_cards
 from companion.rules.state.cards import GuardFace
@@ -79,11 +80,17 @@ def location_cards_left(position: Position) -> Counter[str]:
     Raises:
         UnknownCards: it cannot hold that.
     """
+    left, wrong = _left_of_locations(position)
+    RuleError.refuse(wrong)
+    return left
+
+
+def _left_of_locations(position: Position) -> tuple[Counter[str], tuple[UnknownCards, ...]]:
+    """The same, and what is wrong with it."""
     left = Counter(location_cards(position.setup))
     left.subtract(position.location_cards)
-    if min(left.values()) < 0 or left.total() != len(position.location_deck):
-        raise UnknownCards("odds.location_cards")
-    return +left
+    wrong = min(left.values()) < 0 or left.total() != len(position.location_deck)
+    return +left, (UnknownCards("odds.location_cards"),) if wrong else ()
 
 
 def knowledge(position: Position, seat: Side, together: int, turned_first: Sequence[int]) -> Knowledge:
@@ -103,6 +110,9 @@ def knowledge(position: Position, seat: Side, together: int, turned_first: Seque
     check_roll_call(position, seat)
     turns = _guards_turns(position, seat, together)
     seen = seen_by(position, seat)
+    unseen, wrong_faces = _unseen(seen)
+    locations, wrong_locations = _left_of_locations(seen)
+    RuleError.refuse((*wrong_faces, *wrong_locations))
     down = [card for card in face_down_cards(seen) if card not in turns.rising]
     chosen = [card for card in dict.fromkeys(turned_first) if card in down]
     up = {*turns.rising, *[*chosen, *(card for card in down if card not in chosen)][: turns.reveals]}
@@ -114,19 +124,18 @@ def knowledge(position: Position, seat: Side, together: int, turned_first: Seque
                 there[card.location] = cards._replace(up=(*cards.up, card.face))
             else:
                 there[card.location] = cards._replace(down=(*cards.down, card.face))
-    return Knowledge(_unseen(seen), len(seen.guard_deck), location_cards_left(seen), turns.locations, there)
+    return Knowledge(unseen, len(seen.guard_deck), locations, turns.locations, there)
 
 
-def _unseen(seen: Position) -> Counter[GuardFace]:
-    """The faces that lie hidden: all of the deck but those that the seat has seen."""
+def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...]]:
+    """The faces that lie hidden, all of the deck but those that the seat has seen; and what is wrong with them."""
     number = len(seen.guard_cards) + len(seen.guard_deck)
     left = Counter(guard_faces(seen.setup))
     if left.total() != number:
-        raise UnknownCards("odds.needs_guard_cards", n=number, known=left.total())
+        return left, (UnknownCards("odds.needs_guard_cards", n=number, known=left.total()),)
     left.subtract(card.face for card in seen.guard_cards if card.face is not None)
-    if any(count < 0 for count in left.values()):
-        raise UnknownCards("odds.needs_guard_cards", n=number, known=number - 1)
-    return +left
+    wrong = any(count < 0 for count in left.values())
+    return +left, (UnknownCards("odds.needs_guard_cards", n=number, known=number - 1),) if wrong else ()
 
 
 def _guards_turns(position: Position, seat: Side, together: int) -> _GuardsTurns:

@@ -1,12 +1,13 @@
 """Who will lead at a location (L-2 to L-4, Z-9): exact, for the board as it lies and with a token added."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import factorial, perm
 from typing import Any, NamedTuple
 
+from companion.rules.errors import RuleError
 from companion.rules.frozen import FrozenDict
 from companion.rules.odds.arrivals import arrivals
 from companion.rules.odds.draws import Draws, Strength, Ways
@@ -134,12 +135,18 @@ def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fracti
 def check_assignable(position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]) -> None:
     """Refuse a moment without odds, a location that takes nothing, or tokens that cannot go there (R-1, R-2)."""
     check_roll_call(position, seat)
+    RuleError.refuse(_not_assignable(position, seat, location, tokens))
+
+
+def _not_assignable(
+    position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]
+) -> Iterator[NotAssignable]:
     closed = bool(tokens) and (seat, location) in position.assigned
     if closed or location not in position.setup.edition.assignable:
-        raise NotAssignable("odds.not_assignable", ("location",), location=location)
+        yield NotAssignable("odds.not_assignable", ("location",), location=location)
     for index, token in enumerate(tokens):
         if token not in position.at_home(seat) or token in tokens[:index]:
-            raise NotAssignable("odds.not_at_home", ("tokens", index), token=token)
+            yield NotAssignable("odds.not_at_home", ("tokens", index), token=token)
 
 
 def guards_there(position: Position, seat: Side, location: Location, known: Knowledge) -> Guards:

@@ -11,6 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, NoReturn
 
+from companion.rules.frozen import FrozenList
 from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
 
 TAG: Final = "@"
@@ -136,6 +137,7 @@ _WRITE: Final = _Writers(
         str: _encoded_text,
         tuple: _encoded_tuple,
         list: _encoded_list,
+        FrozenList: _encoded_list,
         frozenset: _encoded_set,
     }
 )
@@ -188,7 +190,7 @@ def _object(value: dict[str, Any]) -> Any:
     if tag == _PAIRS:
         return {decoded(key): decoded(one) for key, one in value["of"]}
     if tag == _LIST:
-        return [decoded(one) for one in value["of"]]
+        return FrozenList([decoded(one) for one in value["of"]])
     if tag == _SET:
         return frozenset(decoded(one) for one in value["of"])
     raise UnknownFormat(tag)

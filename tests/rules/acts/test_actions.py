@@ -58,6 +58,9 @@ def test_an_act_that_is_not_offered_says_all_that_is_wrong_and_the_first_fault_f
 ) -> None:
     with pytest.raises(IllegalAct) as wrong:
         checked(PROMPT, act)
+    assert [(type(one), one.path, one.key, one.data, one.rule) for one in wrong.value.all] == [
+        (IllegalAct, *fault, rule) for fault in faults
+    ]
     assert (wrong.value.rule, wrong.value.faults) == (rule, tuple(faults))
     assert Invalid(wrong.value.path, wrong.value.key, wrong.value.data) == faults[0]
 

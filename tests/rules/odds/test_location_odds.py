@@ -242,6 +242,23 @@ def test_what_cannot_be_assigned_has_no_odds(location: Location, tokens: tuple[i
         location_odds(position, PLAYER, location, tokens)
 
 
+@rule("R-1", "R-2")
+def test_all_that_is_wrong_with_what_cannot_be_assigned_is_said() -> None:
+    position = RollCall("1", home=(3, 5), laid={4: SEWERS}).position
+    with pytest.raises(NotAssignable) as wrong:
+        location_odds(position, PLAYER, SEWERS, (3, 4, 3))
+    assert [one.path for one in wrong.value.all] == [("location",), ("tokens", 1), ("tokens", 2)]
+
+
+@rule("Z-2", "Z-3")
+def test_that_neither_guard_cards_nor_location_cards_are_known_is_said_together() -> None:
+    position = RollCall("1", cards=(SEWERS, OFF_DUTY, OFF_DUTY), home=(3,)).position
+    unknown = position._replace(location_cards=(), guard_deck=(*position.guard_deck, None))
+    with pytest.raises(UnknownCards) as wrong:
+        knowledge(unknown, PLAYER, 1, ())
+    assert [one.key for one in wrong.value.all] == ["odds.needs_guard_cards", "odds.location_cards"]
+
+
 @rule("Z-5", "Z-6")
 def test_each_location_card_that_is_left_is_as_likely_to_come_next() -> None:
     position = RollCall("1", cards=(SEWERS, OFF_DUTY, OFF_DUTY), home=(3,)).position

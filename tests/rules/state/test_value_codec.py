@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.frozen import FrozenDict
+from companion.rules.frozen import FrozenDict, frozen
 from companion.rules.reasons import Reason
 from companion.rules.state.cards import EndGoal, GuardFace
 from companion.rules.state.events import Noted, RewardOffered, Scored, StrengthStated
@@ -33,8 +33,8 @@ KNOWN: list[tuple[Any, str]] = [
     (Cube.IRON, '"@Cube.iron"'),
     ((), "[]"),
     ((1, (Cube.IRON, None), "@"), '[1,["@Cube.iron",null],"@@"]'),
-    ([], '{"@":"@list","of":[]}'),
-    ([1, ["@x"], (2,)], '{"@":"@list","of":[1,{"@":"@list","of":["@@x"]},[2]]}'),
+    (frozen([]), '{"@":"@list","of":[]}'),
+    (frozen([1, ["@x"], (2,)]), '{"@":"@list","of":[1,{"@":"@list","of":["@@x"]},[2]]}'),
     (frozenset({3, 1, 2}), '{"@":"@set","of":[1,2,3]}'),
     (
         frozenset({(1, Location.SEWERS), (0, Location.SMITHY)}),
