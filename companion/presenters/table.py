@@ -153,7 +153,7 @@ class TablePresenter:
                 self._language, current_prompt(self._loaded.state), self._loaded.state.game, self._names
             ),
             "keeper": None if self._loaded.state.game.setup.solitary else keeper(self._loaded.table, now()),
-            "asleep": self._asleep(),
+            "asleep": self._stand_ins(),
             "since": self._loaded.state.asked,
             "actions": [
                 {
@@ -165,7 +165,7 @@ class TablePresenter:
             "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
         }
 
-    def _asleep(self) -> list[dict[str, Any]]:
+    def _stand_ins(self) -> list[dict[str, Any]]:
         """What this viewer may do for others, who are asked while nothing is heard of their phones."""
         state, viewer = self._loaded.state, self._viewer
         found = {

@@ -1,5 +1,6 @@
 """Reading the questions that pages put into an address: what was typed stays, what is wrong gets a sentence."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -46,6 +47,10 @@ class Query:
         """The same, with a number for an empty field."""
         found = self.number(name)
         return default if found is None else found
+
+    def summands(self, name: str) -> list[int]:
+        """The numbers that a field's sum is made of, each by itself; none where it is empty or wrong."""
+        return [] if self.number(name) is None else [int(one) for one in re.findall(r"\d+", self.text(name))]
 
     def several(self, name: str) -> list[str]:
         """Every value of a field that may be ticked more than once."""

@@ -45,7 +45,7 @@ EVENING: Final = timedelta(hours=12)
 NOBODY_AFTER: Final = timedelta(seconds=60)
 """When it is asked why no phone has come."""
 
-FULL: Final = timedelta(seconds=60)
+HERE_FOR: Final = timedelta(seconds=60)
 """How long a phone counts as here after it was heard of."""
 
 MOST_GAMES: Final = 3
@@ -234,18 +234,18 @@ def _phone(one: Visitor, sitting: dict[str, tuple[Table, int]], moment: datetime
     where = _WHERE.get(one.place.removeprefix("pages."), "host.elsewhere")
     heard = _heard(one.last, moment)
     name, told = frame.page_text(language, "host.no_seat"), frame.page_text(language, where)
-    return Phone("", name, told, heard, moment - one.last < FULL)
+    return Phone("", name, told, heard, moment - one.last < HERE_FOR)
 
 
 def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) -> Phone:
     language, seat = request_language(), table.seats[place]
     code = f"{table.code[:3]} {table.code[3:]}".upper()
-    silent = is_asleep_or_new(seat, moment) and (heard is None or moment - heard >= FULL)
+    silent = is_asleep_or_new(seat, moment) and (heard is None or moment - heard >= HERE_FOR)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
     names = names_of(repository.load_state(table))
     name = joined(language, [isolated(names[one.seat]) for one in table.seats if one.device == seat.device])
     told = frame.page_text(language, key, code=code)
-    return Phone(SEATS[place], name, told, _heard(heard, moment), heard is not None and moment - heard < FULL)
+    return Phone(SEATS[place], name, told, _heard(heard, moment), heard is not None and moment - heard < HERE_FOR)
 
 
 _WHERE: Final = {"home": "host.start", "join": "host.joining", "sit": "host.joining", "ask_code": "host.joining"}

@@ -1,6 +1,5 @@
 """Ask the guards: what lies there, the answer, its reasons, and what would have changed it."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -190,14 +189,14 @@ def _cell_block(query: Query) -> Answer:
     )
 
 
-MOST_PLAYERS: Final = tuple(map(str, range(FEWEST_SIDES, MOST_SIDES + 1)))
+PLAYER_COUNTS: Final = tuple(map(str, range(FEWEST_SIDES, MOST_SIDES + 1)))
 GUARDS_PLAY: Final = "guards"
 """In the address: you against the guards, in place of how many players there are."""
 
 
 def _location(query: Query) -> Answer:
     """Who wins at a location: you against the guards, or two to five players."""
-    players = query.choice("players", MOST_PLAYERS, GUARDS_PLAY)
+    players = query.choice("players", PLAYER_COUNTS, GUARDS_PLAY)
     return _of_two_sides(query) if players == GUARDS_PLAY else _of_players(query, int(players))
 
 
@@ -244,7 +243,7 @@ def _player(query: Query, seat: int, name: str, tokens: Sequence[int | str]) -> 
 
 
 def _numbers_of_players(language: str) -> list[tuple[str, str]]:
-    return [(GUARDS_PLAY, frame.page_text(language, "seat.guards")), *((one, one) for one in MOST_PLAYERS)]
+    return [(GUARDS_PLAY, frame.page_text(language, "seat.guards")), *((one, one) for one in PLAYER_COUNTS)]
 
 
 def _of_two_sides(query: Query) -> Answer:
@@ -253,15 +252,13 @@ def _of_two_sides(query: Query) -> Answer:
     place = Location(query.choice("place", list(Location), Location.EXERCISE_YARD))
     you, guards = (frame.page_text(language, f"seat.{who}") for who in ("you", "guards"))
     ticked = query.several("token")
-    numbers = query.number("cards")
-    cards = [int(card) for card in re.findall(r"\d+", query.text("cards"))] if numbers is not None else []
     sides = [
         Presence(you, query.count("power", 1), tuple(token for token in TOKENS if str(token) in ticked)),
         Presence(
             guards,
             query.count("guards_power", 1),
             guards=True,
-            cards=(*cards, *[POWER] * min(9, query.count("power_cards"))),
+            cards=(*query.summands("cards"), *[POWER] * min(9, query.count("power_cards"))),
         ),
     ]
     holder = query.choice("marker", ["you", "guards"], "guards")

@@ -41,7 +41,7 @@ def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
 
 
 def stand_in_prompt(state: State, side: Side) -> Prompt:
-    """What somebody else may do for a side whose phone sleeps: nothing that shows what it keeps to itself (V-1)."""
+    """What somebody else may do for a side of whose phone nothing is heard; nothing that shows what it hides (V-1)."""
     whole = current_prompt(state)
     hidden = hidden_cards(state.game, WATCHER.seats)
     open_ = {"card": lambda option: option not in hidden}

@@ -1,4 +1,4 @@
-"""The page of a table: the board, what has happened last, what may be done now."""
+"""The page of a table, alone and of several (`party_page`): the board, what has happened last, what may be done now."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A table as its page shows it: the scene, what has just happened, and what may be done now."""
+"""A table as the page of who plays alone shows it: the scene, what has just happened, and what may be done now."""
 
 from companion.pages.tables.play.table_parts.moves import TableMoves
 from companion.pages.tables.play.table_parts.news import TableNews
@@ -7,4 +7,4 @@ from companion.pages.tables.play.table_parts.setup import TableSetup
 
 
 class TableView(TableMoves, TableNews, TableSetup, TableOdds):
-    """What the page of a table shows; see `TableBase`."""
+    """What the page of who plays alone shows; see `TableBase`."""

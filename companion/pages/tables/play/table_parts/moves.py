@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list
-from companion.pages.tables.play.table_parts.scene import Scene, TableScene
+from companion.pages.tables.play.table_parts.scene import AloneScene, TableScene
 from companion.rules.engine.physical_moves.move import DECK, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
@@ -71,7 +71,7 @@ class TableMoves(TableScene):
 
     @property
     def _location_shown(self) -> Location | None:
-        return self.game.location if self.scene is Scene.DUEL else None
+        return self.game.location if self.scene is AloneScene.DUEL else None
 
     @property
     def ahead(self) -> tuple[Move, ...]:

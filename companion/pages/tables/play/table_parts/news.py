@@ -8,7 +8,7 @@ from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.forms import PLAY_TOME
-from companion.pages.tables.play.table_parts.scene import Scene, TableScene
+from companion.pages.tables.play.table_parts.scene import AloneScene, TableScene
 from companion.rules.acts.actions import Act
 from companion.rules.phases.roll_call import ASSIGN
 from companion.rules.reasons import Reason
@@ -63,7 +63,7 @@ class TableNews(TableScene):
     def tome_did(self) -> list[str]:
         """What the tome that is played has done last, such as which card it has turned up; nothing before that."""
         last = next(reversed(self._lines_told), None)
-        if self.scene is not Scene.TOME or last is None or last.act.get("type") == PLAY_TOME:
+        if self.scene is not AloneScene.TOME or last is None or last.act.get("type") == PLAY_TOME:
             return []
         return [one.text for one in happenings(last, self.viewer, self.names, self.language) if one.text]
 
@@ -107,7 +107,7 @@ class TableNews(TableScene):
         """The same in the hand: as much as it has room for, and how much more there is."""
         if self._moved.undone is not None:
             return {"texts": [self._taken_back(self._moved.undone)], "more": 0, "whys": []}
-        if self.scene is Scene.CHECK:
+        if self.scene is AloneScene.CHECK:
             # Before a round the lists say what is to be done, and two lines of many would say nothing.
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened

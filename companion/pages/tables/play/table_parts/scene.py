@@ -11,8 +11,8 @@ from companion.rules.state.step_kinds import StepKind
 from companion.words import field_labels
 
 
-class Scene(StrEnum):
-    """What the page of a table is about."""
+class AloneScene(StrEnum):
+    """What the page of who plays alone is about."""
 
     MOVED = "moved"
     """How the table lies, where the app cannot know it: nothing else is shown before that is said."""
@@ -37,31 +37,31 @@ class TableScene(TableForms, TableLocation):
         return self._moved.question if self.viewer.seats and not self.state.closed else None
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> AloneScene:
         """What the page is about."""
         kind = self.prompt.step.kind if self.prompt.step else ""
         if self.moved_question is not None and self.moved_question.answer is None:
-            return Scene.MOVED
+            return AloneScene.MOVED
         if self.over:
-            return Scene.END
+            return AloneScene.END
         if kind == "tome":
-            return Scene.TOME
+            return AloneScene.TOME
         if self.goon_panel is not None:
-            return Scene.GOONS
+            return AloneScene.GOONS
         if self.card is not None:
-            return Scene.CARD
+            return AloneScene.CARD
         if kind == StepKind.NIGHT:
-            return Scene.NIGHT
+            return AloneScene.NIGHT
         if self.duel is not None:
-            return Scene.DUEL
+            return AloneScene.DUEL
         if kind == StepKind.BEGIN:
-            return Scene.CHECK if self.game.round else Scene.SETUP
+            return AloneScene.CHECK if self.game.round else AloneScene.SETUP
         board = self.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind == StepKind.LAY_OUT
-        return Scene.BOARD if board else Scene.STORY
+        return AloneScene.BOARD if board else AloneScene.STORY
 
     @property
     def title(self) -> str:
         """The phase, or what lies on the table before the first."""
-        if self.scene is Scene.SETUP:
+        if self.scene is AloneScene.SETUP:
             return page_text(self.language, "setup.on_your_table")
         return field_labels.word(self.language, "phase", self.game.phase)
