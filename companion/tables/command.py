@@ -18,10 +18,10 @@ class Command:
     """What somebody wants to add to the log.
 
     Attributes:
-        kind: an act, a correction, an undo, a redo, or the end of it all.
+        kind: an act, a correction, an undo, a redo, the strike of a line, something about a seat, or the end of it all.
         version: of the table on which it is based.
         act: the act or the correction.
-        to: of an undo or a redo, the last line that shall count.
+        to: of an undo or a redo, the last line that shall count; of a strike, the line.
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
         language: of the answer.
@@ -29,7 +29,7 @@ class Command:
         entered_by: the seat of that somebody.
         taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
         follows: whether it follows another of the same tap, on which it is based.
-        listed: whether the page has listed what that one moves.
+        rebased: whether its page has listed what it moves too, so that it goes by what the line before it comes to.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
@@ -44,7 +44,7 @@ class Command:
     entered_by: Side | None = None
     taken_for: Side | None = None
     follows: bool = False
-    listed: bool = False
+    rebased: bool = False
     apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False

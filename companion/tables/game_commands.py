@@ -100,7 +100,7 @@ def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> Comma
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     others = {one.seat for one in work.table.seats if not one.free} - viewer.seats
     for asked in commands:
-        command = replace(asked, version=work.current.state.version) if asked.listed else asked
+        command = replace(asked, version=work.current.state.version) if asked.rebased else asked
         result = _append_line(work, viewer, command)
         if not viewer.runs and not others <= {one.seat for one in work.table.seats}:
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.
@@ -143,10 +143,11 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
         else:
             seat = _seat_of(work.loaded, state, viewer, command.kind, command.act)
     else:
+        # It refuses what leads nowhere.
         state.history.after(state.version + 1, command.kind, command.to)
     if command.kind is Kind.STRIKE:
         _check_strike(work, viewer, command.to or 0)
-    elif others := others_lines(work.session, work.current, viewer, command):
+    elif others := others_lines(work.current, viewer, command):
         raise OthersLines(work.loaded, others)
     if command.version != state.version and was_refused(work, command):
         raise Changed(work.loaded)
@@ -186,8 +187,8 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
     )
     try:
         action = checked(waiting, act)
-    except IllegalAct as others:
-        raise NotYours(loaded) from others
+    except IllegalAct as error:
+        raise NotYours(loaded) from error
     chosen = act.values.get("side") if kind is Kind.ACT else None
     side = action.side if action.side is not None else chosen[0] if chosen else None
     return side if side in viewer.seats else viewer.seat
@@ -202,8 +203,8 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
     row = next((one for one in work.table.seats if one.seat == side), None)
     try:
         checked(stand_in_prompt(work.current.state, side), act)
-    except IllegalAct as own:
-        raise NotYours(work.loaded) from own
+    except IllegalAct as error:
+        raise NotYours(work.loaded) from error
     if row is None or not is_quiet_or_new(row, now()):
         raise NotYours(work.loaded)
     return side

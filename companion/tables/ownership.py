@@ -45,7 +45,7 @@ def seats_told_of(act: Mapping[str, Any]) -> frozenset[Side]:
     return frozenset(act["fields"]["side"] if act.get("type") in TELLS_OF_ANOTHER else ())
 
 
-def others_lines(session: Session, loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
+def others_lines(loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
     """Whose lines somebody would strike, or bring back, who may not.
 
     What others have only told of a card goes along with an own line.

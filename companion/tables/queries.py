@@ -67,7 +67,7 @@ def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
     counting, ahead = loaded.state.history
 
     def to(kind: Kind, line: int) -> int | None:
-        return None if others_lines(db.session(), loaded, viewer, Command(kind, 0, to=line)) else line
+        return None if others_lines(loaded, viewer, Command(kind, 0, to=line)) else line
 
     if loaded.state.closed:
         return Steps(None, None)

@@ -28,7 +28,7 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
     session = db.session()
     found = None if loaded.state.closed or not viewer.seats else redecision_of_log(loaded)
-    if found is None or others_lines(session, loaded, viewer, undo_of(loaded, found)):
+    if found is None or others_lines(loaded, viewer, undo_of(loaded, found)):
         return None
     then = state_as_it_was(session, loaded.table, found.line - 1)
     try:

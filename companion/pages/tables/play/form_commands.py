@@ -36,7 +36,7 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _LISTED_BEFORE:
         # What is returned is chosen on that page, and listed on the next.
         listed = _LISTED_BEFORE[asked.act.type]
-        acts.append(replace(asked, act=Act(BEGIN), follows=True, listed=listed))
+        acts.append(replace(asked, act=Act(BEGIN), follows=True, rebased=listed))
     # The last carries the key for all of them.
     return [*with_larger_box(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
