@@ -121,6 +121,7 @@ function paint() {
   panel().toggleAttribute("data-asks-cube", asksCube);
   for (const tile of panel().querySelectorAll("[data-type]")) closed(tile, !now);
   for (const tile of panel().querySelectorAll("[data-icons], [data-more]")) closed(tile, !type || asksCube);
+  panel().toggleAttribute("data-all-done", !now);
   const all = panel().querySelector("[data-goon-all]");
   if (all) {
     const known = faces();
@@ -132,7 +133,6 @@ function paint() {
       return shown;
     });
     strip?.replaceChildren(...(offered.length || !here() ? offered : [strip.dataset.none]));
-    panel().toggleAttribute("data-all-done", !here());
     all.textContent = all.dataset.goonAll.replace("0", String(number));
     all.hidden = !number;
   }
@@ -196,9 +196,12 @@ document.addEventListener("click", (event) => {
   // What stands now where the icons were is another question: the second half of a double tap answers nothing.
   if (numbersAsked() !== numbers && here() === before) rest();
   if (here() === before) return;
+  // Where the page is full the button that enters all has come up over the keys, where the finger is.
+  const enters = document.querySelector("[data-goons-done]");
+  if (!here() && enters.getBoundingClientRect().top < panel().getBoundingClientRect().bottom) rest();
   say();
   // Keys go on where the next goon begins; a finger is there already.
-  const next = here() ? panel().querySelector("[data-type]") : document.querySelector("[data-goons-done]");
+  const next = here() ? panel().querySelector("[data-type]") : enters;
   if (!event.detail && !event.target.closest(".goon-pick")) next.focus({ preventScroll: true });
 });
 

@@ -497,6 +497,35 @@ def test_goons_that_move_up_stand_above_the_keys_for_those_that_come(phones: Pho
     assert keys["y"] + keys["height"] <= phone.find(".table-foot").bounding_box()["y"]
 
 
+def test_what_enters_the_goons_is_whole_in_sight_once_all_are_typed_however_much_stands_above_it(
+    phones: PhoneMaker, host: Server
+) -> None:
+    begun = {"round": 3, "phase": "patrol", "goons": GOONS}
+    table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=begun)
+    phone = phones(host, device=table.devices[0])
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    isaac, path = Wire(host, table.devices[1]), f"/api/v1/tables/{table.code}"
+    change = {"version": isaac.get(path).json["version"], "type": "set_reputation"}
+    change["fields"] = {"side": [0], "number": 9}
+    done(isaac.post(f"{path}/corrections", json=change, headers={"Idempotency-Key": "corrected-0001"}))
+    phone.go(f"/t/{table.code}")
+    settled(phone)
+    enter = phone.find("[data-goons-done]")
+    assert hidden(phone, "[data-changed], [data-moves] .move, .goon-panel .tile:not(.high)")[1] == []
+    phone.tap('.goon-panel [data-type="ratman"]')
+    phone.tap('.goon-panel [data-icons="1"]')
+    # It has come up to where that was tapped, and hears no second half of a double tap.
+    assert enter.inner_text() == "Enter the goons"
+    box, foot = enter.bounding_box(), phone.find(".table-foot").bounding_box()
+    assert box
+    assert foot
+    assert box["y"] + box["height"] <= foot["y"]
+    assert phone.page.evaluate("document.documentElement.hasAttribute('data-deaf')")
+    settled(phone)
+    enter.tap()
+    phone.page.wait_for_selector("#goons", state="detached")
+
+
 def test_an_instant_goal_is_claimed_beside_goons_half_typed_with_its_points_above_the_keypad(
     phones: PhoneMaker, host: Server
 ) -> None:

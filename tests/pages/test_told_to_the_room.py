@@ -213,6 +213,20 @@ def test_which_end_game_goal_somebody_has_typed_is_told_to_the_others(hosted_app
     assert "The end game goal is for the most gems." in [one.text for one in evening.at(0).top.all("p")]
 
 
+@rule("O-7")
+def test_of_two_who_type_an_end_game_goal_at_once_the_second_reads_who_has(hosted_app: Flask) -> None:
+    """However much a third has done since, and although the step before was ended by the second."""
+    evening = at_the_sewers(hosted_app)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    form = evening.at(0, "/correct?what=set_end_goal").form(type="set_end_goal")
+    form.fill("f.goal.kind", "majority").fill("f.goal.counts", "magic")
+    correct(evening, 1, "set_end_goal", goal={"kind": "majority", "counts": "gem"})
+    correct(evening, 2, "set_storage", side=[2], number=6)
+    (said,) = evening.phones[0].send(form).top.all("p", _class="problem")
+    told_of = "The end game goal is for the most gems. Entered by Isaac."
+    assert said.text == f"{told_of} What you tapped came after it, and was not done."
+
+
 def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
     hosted_app: Flask,
 ) -> None:

@@ -220,14 +220,21 @@ def done_before(loaded: LoadedTable, asked: Command) -> bool:
     return same and (not act.values or bool(ended.owners & viewer_of(loaded).seats))
 
 
-def done_meanwhile(loaded: LoadedTable, version: int) -> str:
-    """What somebody else has done last since a page was shown, where several play; empty where nobody has."""
+def done_meanwhile(loaded: LoadedTable, version: int, like: Act | None = None) -> str:
+    """What somebody else has done last since a page was shown, where several play; empty where nobody has.
+
+    Args:
+        loaded: the table.
+        version: what the page showed.
+        like: what was tapped there; where somebody else has done something of its type, that is told first.
+    """
     if loaded.state.game.setup.solitary or not 0 < version < loaded.state.version:
         return ""
     viewer = viewer_of(loaded)
     since = repository.log(loaded.table, after=version, upto=loaded.state.version)
     others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
-    return _told_of(loaded, others[-1], viewer) if others else ""
+    alike = [line for line in others if like is not None and line.act.get("type") == like.type]
+    return _told_of(loaded, (alike or others)[-1], viewer) if others else ""
 
 
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}

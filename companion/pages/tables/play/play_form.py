@@ -125,8 +125,9 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
         return redirect(url_for("pages.table", code=loaded.table.code, since=asked.version), 303)
     conflict = None if loaded.state.game.setup.solitary else conflict_of(loaded, asked)
     if conflict is None:
-        # What takes back belongs to no step: what stood in its way is what another has done last.
-        meanwhile = done_meanwhile(loaded, asked.version) if asked.kind in MOVING else ""
+        # What takes back or corrects belongs to no step: what stood in its way is what another has done meanwhile.
+        of_no_step = asked.kind in MOVING or (asked.kind is Kind.CORRECTION and isinstance(refused, Changed))
+        meanwhile = done_meanwhile(loaded, asked.version, asked.act) if of_no_step else ""
         said = sentence(request_language(), PAGES["table.step_ended"], {"ended": meanwhile}) if meanwhile else ""
         problem = token_refusal(loaded, asked.act, said or too_late(refused))
         if given.get("type") == TYPE_GOONS.word and not loaded.state.closed:
