@@ -5,6 +5,8 @@ from typing import Any
 
 from companion.presenters.faults import InvalidFields
 from companion.presenters.score_request import SHEET, checked
+from companion.rules.state.position import Position
+from companion.scoring.from_game import sheet as sheet_of_game
 from companion.scoring.score import Scores, score
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
@@ -23,6 +25,13 @@ def scores_of(body: Mapping[str, Any]) -> Scores | None:
     """The scores of a body as it is kept, or None where it cannot be scored."""
     sheet = sheet_in(body)
     return None if sheet is None else score(sheet)
+
+
+def is_corrected(sheet: Sheet, game: Position) -> bool:
+    """Whether somebody has given the sheet of a game other points than the game came to."""
+    kept = scores_of(sheet.body)
+    own = score(sheet_of_game(game, [str(side) for side in game.setup.sides]))
+    return kept is None or [one.total for one in kept.sides] != [one.total for one in own.sides]
 
 
 def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:

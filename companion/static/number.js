@@ -7,7 +7,7 @@ const MOST = 9999;
 const DEAF = 300;
 const FITS = /^(.{0,3}|\d{4})$/;
 const DOCKED = matchMedia("(min-width: 20rem)");
-const STAY = "[data-keypad], .stepper, .toggle";
+const STAY = "[data-keypad], .stepper, .toggle, [data-tab]";
 const STOPS = "[data-number], [data-stop]";
 
 /** What was typed into a number field; while it is not being typed in, the field shows what that comes to. */
@@ -220,5 +220,5 @@ export function numbers(on) {
   dress(document);
   // A field that was refused has the focus before this script hears of it.
   if (document.activeElement?.matches("[data-number]")) open(document.activeElement);
-  return { close, heard };
+  return { close, heard, isOpen: () => !pad.hidden };
 }

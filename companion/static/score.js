@@ -266,7 +266,10 @@ const pad = numbers({
 for (const tab of tabs) {
   tab.addEventListener("click", (event) => {
     event.preventDefault();
+    const types = pad.isOpen();
     choose(tab.dataset.tab);
+    // Who types goes on typing: the keys stay where they are, and what ends it stays away from under the finger.
+    if (types) firstField().focus({ preventScroll: true });
   });
 }
 

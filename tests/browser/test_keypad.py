@@ -21,6 +21,16 @@ def focused(phone: Phone) -> str:
     return str(phone.page.evaluate("document.activeElement.name ?? ''"))
 
 
+def test_who_goes_to_another_player_while_typing_types_on_there(sheet: Phone) -> None:
+    sheet.tap_field("0.suspicion")
+    sheet.keys("3")
+    keys = sheet.find('[data-key="next"]').bounding_box()
+    sheet.tap('[data-tab="1"]')
+    assert sheet.find('[data-key="next"]').bounding_box() == keys
+    sheet.keys("7")
+    assert sheet.value("1.reputation") == "7"
+
+
 def test_the_first_field_waits_for_a_number(sheet: Phone) -> None:
     assert focused(sheet) == "0.reputation"
     assert sheet.find("[data-keypad]").is_visible()
@@ -169,6 +179,7 @@ def test_a_sheet_with_a_refused_number_is_not_finished_but_shows_it(sheet: Phone
     sheet.keys("3-9")
     sheet.find('[data-out="0.reputation.error"]').wait_for(state="visible")
     sheet.tap('[data-tab="2"]')
+    sheet.tap(".lead")
     sheet.follow(".hand .button.primary")
     assert "/score/" in sheet.page.url
     assert focused(sheet) == "0.reputation"

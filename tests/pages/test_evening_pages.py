@@ -68,6 +68,23 @@ def test_the_table_says_of_which_moment_its_points_are_beside_a_turning_point_of
     assert "The points are those at the end of each round; the turning point lies within one." in over.page(path)
 
 
+def test_where_the_sheet_was_corrected_evening_and_table_say_that_they_have_the_points_of_the_game(over: Over) -> None:
+    said = "The score sheet was corrected afterwards. Here stands what the game itself came to."
+    paths = [f"/s/{over.link}/evening", f"/s/{over.link}/evening.html", f"/t/{over.seat.code}"]
+    address, key = f"{API}/sheets/{over.link}", {"Authorization": f"Bearer {over.seat.token}"}
+
+    def correct(name: str, by: int) -> list[int]:
+        kept = over.client.get(address)
+        body = kept.json["sheet"]
+        body["sides"][0][name] = body["sides"][0].get(name, 0) + by
+        done(over.client.put(address, json=body, headers={**key, "If-Match": kept.headers["ETag"]}))
+        return [over.client.get(path).text.count(said) for path in paths]
+
+    assert [over.client.get(path).text.count(said) for path in paths] == [0, 0, 0]
+    assert correct("reputation", 1) == [1, 1, 1]
+    assert correct("reputation", -1) == [0, 0, 0]
+
+
 def test_a_sheet_that_was_made_without_a_table_has_no_evening(client: FlaskClient) -> None:
     sides = [{"name": "Vera", "reputation": 3}, {"name": "Isaac"}]
     link = client.post(f"{API}/sheets", json={"sides": sides}, headers={"Idempotency-Key": "a" * 22}).json["link"]

@@ -314,6 +314,20 @@ def test_the_setup_leads_to_the_guard_deck_that_it_lacks_and_from_each_card_of_i
     assert way(setup, "Enter guard cards") == f"/box/{setup.form().value('box')}/guards?alone=1"
 
 
+@rule("Z-2")
+def test_as_soon_as_one_deck_is_whole_its_first_button_leads_back_to_the_setup(plain: PlainBrowser) -> None:
+    way = next(one for one in plain.open("/alone").top.all("a") if one.text == "Enter guard cards").given["href"]
+    address = next(plain.open(way).top.all("a")).given["href"].partition("?")[0]
+    primary: list[str] = []
+    for colour, cards in (("base", 7), ("green", 5)):
+        deck = plain.open(f"{address}?colour={colour}&alone=1")
+        for _ in range(cards):
+            deck = plain.send(deck.form(), next(one for one in deck.form().buttons if one.value == "3"))
+        primary += [one.text for one in deck.top.all("a") if one.given.get("class") == "button primary"]
+    assert primary == ["Next colour: Green", "Back to the setup"]
+    assert "Next colour: Yellow" in deck.top.text
+
+
 def test_a_setup_in_the_advanced_way_begins(plain: PlainBrowser) -> None:
     sent = plain.open("/alone").forms[0].sent()
     sent["advanced"], sent["f.trait.power"], sent["f.b_side.reputation"] = "yes", "2", "3"

@@ -111,6 +111,12 @@ class GuardsView:
         return field_labels.word(self._language, "difficulty", name) if name else ""
 
     @property
+    def is_playable(self) -> bool:
+        """Whether all cards of some difficulty are known (Z-2)."""
+        counted = (guards_known(self._box, one) for one in Difficulty)
+        return any(one.known >= one.of for one in counted)
+
+    @property
     def decks(self) -> list[tuple[str, str]]:
         """Each difficulty, and how much of its deck is known, as in "7 of 12"."""
         counted = ((one, guards_known(self._box, one)) for one in Difficulty)

@@ -17,9 +17,11 @@ from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.setup.rematch import NextGame, next_game
 from companion.presenters.evening import EveningPresenter
+from companion.presenters.kept_sheet import is_corrected
 from companion.presenters.table import names_of, score_sheet
 from companion.scoring.evening import Gain
 from companion.scoring.score import score
+from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, find
 from companion.tables import repository, result_sheet
 from companion.tables.permissions import viewer_of
@@ -48,13 +50,17 @@ class RoundRow:
 
 def evening_table(link: str) -> LoadedTable:
     """The table of a score sheet; a page says so where there is none."""
-    try:
-        table = result_sheet.table_of(find(link))
-    except SheetGone:
-        abort(404)
+    table = result_sheet.table_of(_sheet(link))
     if table is None:
         abort(404)
     return repository.load_state(table)
+
+
+def _sheet(link: str) -> Sheet:
+    try:
+        return find(link)
+    except SheetGone:
+        abort(404)
 
 
 def told_later() -> NoReturn:
@@ -74,7 +80,7 @@ def evening(link: str) -> Response:
         link=link,
         next_game=following,
         looks_out=_sat_at(loaded) and following is None,
-        **_shown(loaded),
+        **_shown(link, loaded),
     )
 
 
@@ -92,7 +98,7 @@ def next_game_of(loaded: LoadedTable) -> NextGame | None:
 def evening_file(link: str) -> Response:
     """An evening as one file that opens without the app: its style is in it, and it asks for nothing."""
     loaded = evening_table(link)
-    shown = _shown(loaded)
+    shown = _shown(link, loaded)
     language = request_language()
     scores = score(score_sheet(loaded, language))
     text = render_template(
@@ -116,7 +122,7 @@ def _date(moment: datetime, language: str) -> str:
     return format_date(moment, "long", tag(language).replace("-", "_"))
 
 
-def _shown(loaded: LoadedTable) -> dict[str, Any]:
+def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:
     """What page and file show alike."""
     try:
         presenter = EveningPresenter(loaded, request_language())
@@ -129,6 +135,7 @@ def _shown(loaded: LoadedTable) -> dict[str, Any]:
     turning, best = one.turning_point, one.best_scoring
     return {
         "presenter": presenter,
+        "corrected": is_corrected(_sheet(link), game),
         "curve": curve(one, presenter.names),
         "width": WIDTH,
         "height": HEIGHT,

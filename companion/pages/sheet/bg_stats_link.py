@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.pages.sheet.bg_stats import PlaySide, play_link
-from companion.presenters.kept_sheet import scores_of
+from companion.presenters.kept_sheet import is_corrected, scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import queries, repository, result_sheet
@@ -40,15 +40,17 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
 
 
 class Ending(NamedTuple):
-    """What the end of a table offers; both are None while no sheet is kept of it.
+    """What the end of a table offers; nothing while no sheet is kept of it.
 
     Attributes:
         result: the link of the sheet.
         bg_stats: what opens it as a play in BG Stats.
+        corrected: whether somebody has given the sheet other points since.
     """
 
-    result: str | None
-    bg_stats: str | None
+    result: str | None = None
+    bg_stats: str | None = None
+    corrected: bool = False
 
 
 def ending_of(loaded: LoadedTable) -> Ending | None:
@@ -56,4 +58,6 @@ def ending_of(loaded: LoadedTable) -> Ending | None:
     if loaded.state.game.phase is not Phase.ENDED:
         return None
     sheet = result_sheet.sheet_of(loaded.table)
-    return Ending(None, None) if sheet is None else Ending(sheet.link, bg_stats_link(sheet))
+    if sheet is None:
+        return Ending()
+    return Ending(sheet.link, bg_stats_link(sheet), is_corrected(sheet, loaded.state.game))

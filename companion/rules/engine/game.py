@@ -73,7 +73,7 @@ class Game:
             seed: any text; the same seed deals the same cards (Z-20).
 
         Raises:
-            WrongNumberOfSides, UnknownRuling: no table can agree on that; `all` of it has whatever else is wrong.
+            WrongNumberOfSides, UnknownRuling: no table can agree on that (Z-1); `all` of it has whatever else is wrong.
         """
         RuleError.refuse(setup_faults(setup))
         return cls(setup, seed, decider.first_decision(setup, partial(shuffled, seed)), ())

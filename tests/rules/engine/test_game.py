@@ -230,6 +230,13 @@ def test_nobody_sits_down_to_what_no_table_can_agree_on_and_all_that_is_wrong_is
     assert [f"/{'/'.join(map(str, one.path))}" for one in refused.value.all] == at
 
 
+@pytest.mark.parametrize("players", [2, 5])
+@rule("S-1")
+def test_two_to_five_sit_down_together(players: int) -> None:
+    game = Game.new(Setup(**{**PEOPLE, "starts": (Start(),) * players}), seed="a")
+    assert len(game.names) == players
+
+
 def test_no_attribute_of_a_game_can_be_set() -> None:
     game = in_roll_call()
     for name in ("start", "seed", "history", "position", "prompt", "last_events", "is_over"):
