@@ -1190,7 +1190,8 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     assert "Has Isaac left?" not in sitting.at(0).top.text
     grow_older(hosted_app, timedelta(minutes=3))
     page = sitting.at(0)
-    assert "Has Isaac left? Say it at the table first." in page.top.text
+    asked = "Has Isaac left? Say it at the table first. The seat is then passed over until Isaac is back."
+    assert asked in page.top.text
     # Whoever acts for him passes in his name; which tokens he has nobody else enters.
     acting = sitting.at(0, "?for=1")
     [passing] = [one for one in acting.forms if one.value("type") in {"assign", "pass"}]
