@@ -2,6 +2,8 @@
 // The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
 // go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
 
+import { show } from "./unfold.js";
+
 const news = document.querySelector("#news");
 /** The page hears no finger for a moment: its own script, which this one comes after, sees to it. */
 const rest = () => document.dispatchEvent(new Event("rest"));
@@ -39,6 +41,9 @@ const read = (row) => Object.fromEntries(PARTS.map((part) => [part, valueOf(row,
 const alike = (one, other) => SEEN.every((part) => String(one[part] ?? "") === String(other[part] ?? ""));
 /** Two that look alike are two cards where it is known that they show other things. */
 const sameFace = (one, other) => alike(one, other) && (!one.shows || !other.shows || one.shows === other.shows);
+
+/** Whether the rows stand in the hand itself, above the keys, so that none lies under it. */
+const inFlow = () => hall().closest(".in-flow") !== null;
 
 function go(row) {
   for (const one of rows()) delete one.dataset.now;
@@ -199,6 +204,7 @@ document.addEventListener("click", (event) => {
   // Where the page is full the button that enters all has come up over the keys, where the finger is.
   const enters = document.querySelector("[data-goons-done]");
   if (!here() && enters.getBoundingClientRect().top < panel().getBoundingClientRect().bottom) rest();
+  if (here() && !inFlow()) show(here());
   say();
   // Keys go on where the next goon begins; a finger is there already.
   const next = here() ? panel().querySelector("[data-type]") : enters;

@@ -11,9 +11,10 @@ function covered() {
   return Math.max(innerHeight - hand.getBoundingClientRect().top, 0);
 }
 
-function show(fold) {
-  fold.style.scrollMargin = `3.5rem 0 ${covered()}px`;
-  fold.scrollIntoView({ block: "nearest" });
+/** Bring a part of the page into sight above the hand; what is in sight stays where it is. */
+export function show(part) {
+  part.style.scrollMargin = `3.5rem 0 ${covered()}px`;
+  part.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("click", (event) => {

@@ -526,6 +526,18 @@ def test_what_enters_the_goons_is_whole_in_sight_once_all_are_typed_however_much
     phone.page.wait_for_selector("#goons", state="detached")
 
 
+def test_the_row_of_the_goon_that_is_asked_for_is_in_sight_above_the_keys(phones: PhoneMaker, host: Server) -> None:
+    table = parties.seat_everybody(host, "Vera", "Isaac", depth="full", begun=False)
+    phone = phones(host, device=table.devices[0])
+    phone.page.set_viewport_size({"width": 360, "height": 560})
+    phone.go(f"/t/{table.code}")
+    settled(phone)
+    for _ in range(4):
+        phone.tap('.goon-panel [data-type="ratman"]')
+        phone.tap('.goon-panel [data-icons="1"]')
+        assert hidden(phone, ".goon-row[data-now]") == (1, [])
+
+
 def test_an_instant_goal_is_claimed_beside_goons_half_typed_with_its_points_above_the_keypad(
     phones: PhoneMaker, host: Server
 ) -> None:
