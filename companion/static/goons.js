@@ -2,11 +2,11 @@
 // The goons that lie on the board, typed on one screen: a row in ink is the one that is entered; a type, then its icons,
 // go on to the next. What was chosen stands in the fields of the form itself, which without script are filled in as such.
 
-import { show } from "./unfold.js";
-
 const news = document.querySelector("#news");
 /** The page hears no finger for a moment: its own script, which this one comes after, sees to it. */
 const rest = () => document.dispatchEvent(new Event("rest"));
+/** Another script of the page knows what lies over it. */
+const show = (row) => document.dispatchEvent(new CustomEvent("show", { detail: row }));
 const hall = () => document.querySelector("#goons");
 const panel = () => document.querySelector("[data-goon-panel]");
 const sheet = () => document.querySelector("[data-goon-sheet]");

@@ -12,7 +12,7 @@ function covered() {
 }
 
 /** Bring a part of the page into sight above the hand; what is in sight stays where it is. */
-export function show(part) {
+function show(part) {
   part.style.scrollMargin = `3.5rem 0 ${covered()}px`;
   part.scrollIntoView({ block: "nearest" });
 }
@@ -25,4 +25,6 @@ document.addEventListener("toggle", (event) => {
   const fold = event.target;
   if (fold instanceof HTMLDetailsElement && fold === tapped && fold.open && !fold.closest(HANDS)) show(fold);
 }, true);
+// Another script of the page asks for it.
+document.addEventListener("show", (event) => event instanceof CustomEvent && show(event.detail));
 document.documentElement.dataset.ready = "yes";
