@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
 from companion.tables.line_cache import StoredLine
 from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
 from companion.tables.silence import is_recent
@@ -22,6 +23,15 @@ def seats_taken_over(loaded: LoadedTable) -> list[Side]:
 def seats_taken_back(loaded: LoadedTable) -> list[Side]:
     """The seats that a phone which was silent has had again for less than two minutes."""
     return [seat for seat, kind in _taken_lately(loaded) if kind == "take_back"]
+
+
+def seats_left(loaded: LoadedTable) -> list[Side]:
+    """Return the seats that somebody has left and nobody has taken since, until the game is over."""
+    free = {one.seat for one in loaded.table.seats if one.free}
+    if not free or loaded.state.game.phase is Phase.ENDED:
+        return []
+    acts = [line.act for line in lines_about_seats(loaded.table)]
+    return sorted(free & {act["fields"]["seat"] for act in acts if act["type"] == "leave"})
 
 
 def _taken_lately(loaded: LoadedTable) -> Iterable[tuple[Side, str]]:

@@ -147,7 +147,9 @@ def test_a_transfer_that_is_not_good_gives_nothing(party: Sitting, how: str) -> 
     elif how == "made up":
         secret = "x" * len(secret)
     else:
-        form = next(one for one in party.at(1, "/people").forms if any(it.value == "leave:1" for it in one.buttons))
+        form = next(
+            one for one in party.at(1, "/people?leave=1").forms if any(it.value == "leave:1" for it in one.buttons)
+        )
         party.send(1, form, "leave:1")
     phone, page = brought(party.app, code, secret)
     assert page.status == 409

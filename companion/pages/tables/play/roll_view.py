@@ -22,7 +22,14 @@ FACE_DOWN: Final = "face_down"
 
 
 def seat_bar(
-    language: str, game: Position, names: Names, *, mine: Collection[Side], asleep: Collection[Side], turn: Side | None
+    language: str,
+    game: Position,
+    names: Names,
+    *,
+    mine: Collection[Side],
+    asleep: Collection[Side],
+    free: Collection[Side],
+    turn: Side | None,
 ) -> Iterator[dict[str, Any]]:
     """Every seat, with what it has still to do.
 
@@ -32,6 +39,7 @@ def seat_bar(
         names: of the seats.
         mine: the seats of this phone.
         asleep: those whose phones sleep.
+        free: those in which nobody sits.
         turn: whose turn it is by the order of turns, which is only told.
     """
     for side in game.players:
@@ -39,6 +47,8 @@ def seat_bar(
         out = side in game.passed or not home
         if out:
             state, sign = page_text(language, "roll.passed"), "check"
+        elif side in free and side != turn:
+            state, sign = page_text(language, "roll.free"), ""
         elif side in asleep:
             state, sign = page_text(language, "roll.asleep"), ""
         elif side == turn:
@@ -55,6 +65,7 @@ def seat_bar(
             "turn": side == turn,
             "marker": side == game.first_player,
             "out": out,
+            "free": side in free,
         }
 
 

@@ -57,6 +57,7 @@ class ScreenView:
         language: of the page.
         asleep: the seats whose phone sleeps.
         quiet: the seats whose phone is silent, whether it sleeps yet or not.
+        left: the seats that somebody has left.
         happened: what has happened last.
         keeper: who does the steps of the table, where several play.
         aside: what has happened last of all beside what the game asks.
@@ -73,6 +74,7 @@ class ScreenView:
         *,
         asleep: frozenset[Side] = frozenset(),
         quiet: frozenset[Side] = frozenset(),
+        left: Collection[Side] = (),
         happened: Sequence[Happening] = (),
         keeper: Side | None = None,
         aside: str = "",
@@ -86,7 +88,7 @@ class ScreenView:
         # In a sentence a long name would leave no room for what is said of it.
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
         self._asleep, self._quiet = asleep, quiet - asleep
-        self._keeper = keeper
+        self._keeper, self._left = keeper, left
         self.aside, self.leader_change = aside, leader_change
         self.unknown_rows = unknown_rows
         self._latest = [aside] if aside else [one.text for one in happened if one.text and not one.minor]
@@ -188,6 +190,12 @@ class ScreenView:
         sides = [side for side in waited if side in seats]
         names = listed(self.language, (isolated(self.called[side]) for side in sides))
         return self.say(how, n=len(sides), sides=names) if sides else ""
+
+    @property
+    def seats_left(self) -> str:
+        """Who has left, so that anybody can take the seat."""
+        told = (page_text(self.language, "left", side=self.called[side]) for side in self._left)
+        return paragraph(self.language, told)
 
     @property
     def _goes_on(self) -> str:
@@ -310,6 +318,8 @@ class ScreenView:
             return Note("guard-down", self.say("cards_left", n=len(game.guard_deck)))
         if side in game.away:
             return Note("off-duty", self.say("away"))
+        if side in self._left:
+            return Note("off-duty", page_text(self.language, "roll.free"))
         if side in self._asleep:
             return Note("off-duty", self.say("asleep"))
         if self.calls_roll:

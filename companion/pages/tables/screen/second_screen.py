@@ -28,7 +28,7 @@ from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
-from companion.tables import repository, result_sheet, table_box
+from companion.tables import repository, result_sheet, seat_history, table_box
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
@@ -114,6 +114,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
         language,
         asleep=asleep,
         quiet=frozenset(one.seat for one in loaded.table.seats if is_quiet(loaded.table, one, now())),
+        left=seat_history.seats_left(loaded),
         happened=happened,
         keeper=at,
         aside=moved_in_log(loaded) or done_aside(loaded, WATCHER, _last_line(loaded)),

@@ -36,6 +36,7 @@ def notices(loaded: LoadedTable) -> dict[str, Any]:
     return {
         "taken_over": [names[side] for side in seat_history.seats_taken_over(loaded) if side not in viewer.seats],
         "taken_back": [names[side] for side in seat_history.seats_taken_back(loaded)],
+        "seats_left": _left(loaded, viewer, names),
         "had": [] if loaded.state.closed else _had(loaded, names),
         "plays_for": _plays_for(loaded, viewer, names),
         "keys": keys_of(loaded, viewer, names),
@@ -49,6 +50,16 @@ def notices(loaded: LoadedTable) -> dict[str, Any]:
         "transfer": (transfer_of(loaded, page_caller()) or "") if home else "",
         "named": own_name(),
     }
+
+
+def _left(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:
+    """Return which seats somebody has left, each with a sentence about what becomes of it."""
+    key = "left.here" if loaded.table.host in viewer.seats else "left.told"
+    data = {"host": names[loaded.table.host]}
+    return [
+        (side, sentence(request_language(), PAGES[key], {**data, "side": names[side]}))
+        for side in seat_history.seats_left(loaded)
+    ]
 
 
 def _plays_for(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:

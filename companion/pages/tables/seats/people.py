@@ -1,7 +1,7 @@
 """Who sits at a table: its code, the link that lets others sit down, and who runs it."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -21,6 +21,7 @@ from companion.tables.permissions import hosts, viewer_of
 from companion.tables.refusals import Closed, Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seating import NoSuchSeat
+from companion.tables.seating_commands import LastSeat
 from companion.web.device_cookie import page_caller
 from companion.web.own_address import base_address
 
@@ -83,15 +84,21 @@ def _people(loaded: LoadedTable, problem: str = "") -> Response:
     caller = page_caller()
     viewer = viewer_of(loaded.table, caller)
     secret = invites.valid_invite(loaded, caller) if viewer.seats else None
+    seats = seat_views(loaded)
+    hosting = loaded.table.host in viewer.seats
+    leaving = _leaving(seats, hosting=hosting)
+    if leaving is not None and leaving.host_then is None:
+        leaving, problem = None, told_refusal(LastSeat(loaded))
     response = frame.page(
         "tables/seats/people.html",
         code=loaded.table.code,
         version=loaded.state.version,
         once=new_token(),
         problem=problem,
-        seats=seat_views(loaded),
+        seats=seats,
+        leaving=leaving,
         seated=bool(viewer.seats),
-        hosts=loaded.table.host in viewer.seats,
+        hosts=hosting,
         may_delete=hosts(caller, loaded.table),
         edits_all=loaded.table.edits_all,
         lasting=secret is not None,
@@ -102,6 +109,28 @@ def _people(loaded: LoadedTable, problem: str = "") -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+class Leaving(NamedTuple):
+    """A seat that somebody is about to make free.
+
+    Attributes:
+        seat: that seat.
+        host_then: the host afterwards; None where nobody else sits at the table.
+    """
+
+    seat: Mapping[str, Any]
+    host_then: Mapping[str, Any] | None
+
+
+def _leaving(seats: Sequence[Mapping[str, Any]], *, hosting: bool) -> Leaving | None:
+    """Return the seat that the address names, as far as whoever looks may make it free."""
+    asked = request.args.get("leave", "")
+    seat = next((one for one in seats if str(one["seat"]) == asked and not one["free"]), None)
+    if seat is None or not (seat["mine"] or hosting):
+        return None
+    others = [one for one in seats if one is not seat and not one["free"]]
+    return Leaving(seat, next((one for one in others if one["host"]), next(iter(others), None)))
 
 
 @blueprint.get("/t/<code>/join.svg")

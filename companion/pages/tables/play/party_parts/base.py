@@ -131,6 +131,11 @@ class PartyTable(TableView):
         self.acts_for = side
 
     @property
+    def free(self) -> list[Side]:
+        """The seats in which nobody sits; the host's phone enters for them."""
+        return [one.seat for one in self.table.seats if one.free]
+
+    @property
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = current_prompt(self.state)

@@ -51,6 +51,21 @@ class PartyRows(PartyTable):
         return next((side for side in (*wished, *mine) if side in mine), None)
 
     @property
+    def enters_for(self) -> str:
+        """Whose tokens are entered here, where they need not be those of whoever holds the phone; else empty."""
+        if self.entering is None or (len(self.viewer.seats) == 1 and self.acts_for is None):
+            return ""
+        return self.names[self.entering]
+
+    @property
+    def question(self) -> str:
+        """What the game waits for; where a phone enters the tokens of several seats, of which."""
+        if self.party_scene is not PartyScene.ROWS or self.entering is None or self.acts_for is not None:
+            return super().question
+        key = "party.rows_free" if self.entering in self.free else "party.rows_for"
+        return page_text(self.language, key, side=self.enters_for) if self.enters_for else super().question
+
+    @property
     def pass_form(self) -> FormView | None:
         """How the seat whose row is entered passes, or one for which this phone acts; it stands in the foot."""
         action = self._of(PASS, self.entering if self.acts_for is None else self.acts_for)
@@ -64,8 +79,8 @@ class PartyRows(PartyTable):
     @property
     def seat_bar(self) -> list[dict[str, Any]]:
         """Every seat with what it has still to do in the roll call."""
-        mine = self.viewer.seats
-        return [*seat_bar(self.language, self.game, self.names, mine=mine, asleep=self.asleep, turn=self.turn)]
+        phones = {"mine": self.viewer.seats, "asleep": self.asleep, "free": self.free}
+        return [*seat_bar(self.language, self.game, self.names, turn=self.turn, **phones)]
 
     @property
     def out_of_turn(self) -> bool:

@@ -147,11 +147,6 @@ class PartySeats(PartyTable):
         return self.game.supply(Cube.SUSPICION)
 
     @property
-    def free(self) -> list[Side]:
-        """The seats in which nobody sits; the host's phone enters for them."""
-        return [one.seat for one in self.table.seats if one.free]
-
-    @property
     def everybody(self) -> Iterator[dict[str, Any]]:
         """The seats, clockwise."""
         game = self.game
@@ -166,7 +161,7 @@ class PartySeats(PartyTable):
                 "marker": side == game.first_player,
                 "leader": side == game.leader,
                 "mine": side in self.viewer.seats and not self.plays_all,
-                "free": side in self.free and side in self.viewer.seats and not self.plays_all,
+                "free": side in self.free,
                 "editing": side == self.editing,
                 "away": side in game.away,
                 "keeps": side == self.keeper and len(self.viewer.seats) < len(game.players),
