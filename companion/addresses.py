@@ -3,7 +3,7 @@
 import ipaddress
 import re
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 import ifaddr
 
@@ -15,6 +15,9 @@ _HOME_NETWORKS: Final = tuple(
 )
 """Networks of homes, the most usual first."""
 
+
+_UNSAFE: Final = re.compile(rb"[\x00-\x1f\x7f\\]")
+"""What no path has: signs that cannot be seen, and the backslash, which browsers read as a slash."""
 
 _LABEL: Final = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")
 
@@ -46,14 +49,33 @@ def is_host(name: str) -> bool:
 
 
 def is_base_address(url: str) -> bool:
-    """Whether paths of this app can be put behind that: http or https, a host, perhaps a port, and no more."""
+    """Whether paths of this app can be put behind that: http or https, a host, perhaps a port and a path, no more."""
     try:
         parts = urlsplit(url)
-        whole = f"{parts.scheme}://{parts.netloc}"
-        bare = parts.username is None and parts.port != 0 and url in {whole, f"{whole}/"}
+        bare = parts.username is None and parts.port != 0 and url == f"{parts.scheme}://{parts.netloc}{parts.path}"
     except ValueError:
         return False
-    return bare and parts.scheme in {"http", "https"} and is_host(parts.hostname or "")
+    known = parts.scheme in {"http", "https"} and is_host(parts.hostname or "")
+    return bare and known and read_path(parts.path) is not None
+
+
+def read_path(path: str) -> str | None:
+    """The path of an address as WSGI has it, each byte a character, without a slash behind it; None if it is none.
+
+    `//elsewhere` would be another host to a browser, and `/..` another path.
+    """
+    raw = unquote_to_bytes(path).rstrip(b"/")
+    segments = raw.split(b"/")[1:]
+    bad = not raw.startswith(b"/") or {b"", b".", b".."} & {*segments} or _UNSAFE.search(raw) or not _is_utf8(raw)
+    return None if raw and bad else raw.decode("latin-1")
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def _is_address(name: str) -> bool:

@@ -4,13 +4,14 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from flask_compress import Compress
 from sqlalchemy.exc import NoResultFound, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 
 from companion import config
 from companion.api import blueprint as api
@@ -22,6 +23,7 @@ from companion.presenters.faults import InvalidFields
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
 from companion.web import health, limits, logs, metrics, table_links, trusted_hosts, visitors
+from companion.web.base_path import BasePath, quoted
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.request_ids import add_request_id
@@ -42,6 +44,13 @@ class _App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself."""
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """What makes addresses: those of a request begin with the path under which it found the app."""
+        adapter = super().create_url_adapter(request)
+        if adapter is not None:
+            adapter.script_name = quoted(adapter.script_name)
+        return adapter
 
     def log_exception(self, exc_info: Any) -> None:
         """Log what a request failed with."""
@@ -66,6 +75,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_REGISTER=False,
     )
+    app.wsgi_app = BasePath(app.wsgi_app, settings)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies

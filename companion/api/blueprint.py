@@ -2,13 +2,13 @@
 
 import json
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response
 
 from companion.api.boxes import boxes
 from companion.api.core.openapi import document
-from companion.api.core.operations import PREFIX
+from companion.api.core.operations import PREFIX, address_of
 from companion.api.plays import statistics
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
@@ -40,11 +40,17 @@ def build() -> Blueprint:
     blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
     for resource in RESOURCES:
         resource.register(blueprint)
-    blueprint.add_url_rule("/openapi.json", "openapi", lambda: Response(_document(), mimetype="application/json"))
+    blueprint.add_url_rule("/openapi.json", "openapi", _send_document)
     return blueprint
 
 
+def _send_document() -> Response:
+    """Send the OpenAPI document, with the address at which this API is asked."""
+    told = {**_document(), "servers": [{"url": address_of("")}]}
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+
+
 @cache
-def _document() -> str:
-    """The OpenAPI document as it is sent; made when somebody asks for it, since most servers are never asked."""
-    return json.dumps(document(OPERATIONS, BASES, game_schemas()), ensure_ascii=False)
+def _document() -> dict[str, Any]:
+    """The OpenAPI document; made when somebody asks for it, since most servers are never asked."""
+    return document(OPERATIONS, BASES, game_schemas())

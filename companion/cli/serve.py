@@ -85,7 +85,7 @@ def _serve(listener: socket.socket, *, local: bool, host: str | None, database: 
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
     settings = _homesettings_of(database, urls[0] if local or host else "", port, host)
     app = prepared(settings)
-    app.extensions[FIRST_ADDRESS] = settings.address or urls[0]
+    app.extensions[FIRST_ADDRESS] = settings.address.rstrip("/") or urls[0]
     settle()
     take_short_turns()
     _greet(urls, settings, firewalled=None if local else port)
@@ -134,7 +134,8 @@ def _qr(url: str) -> str:
 
 
 def _answer(app: Flask, listener: socket.socket) -> None:
-    server = HomeServer(app, listener, app.config["LOCKUP"].body_limit)
+    settings = app.config["LOCKUP"]
+    server = HomeServer(app, listener, settings.body_limit, trusts=bool(settings.proxies))
     listeners = app.extensions[LISTENERS]
 
     def stop(_: int, __: FrameType | None) -> NoReturn:

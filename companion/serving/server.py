@@ -123,6 +123,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         listener: where phones come.
         longest_body: what the app itself refuses, with words; a bit beyond that the server cuts off.
         quotas: what one address may have.
+        trusts: whether a proxy in front is trusted to say who really asks; what else says so is dropped.
         sockets: is filled with all its sockets, by their numbers.
     """
 
@@ -135,13 +136,15 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         listener: socket.socket,
         longest_body: int = MEBIBYTE,
         quotas: Quotas | None = None,
+        *,
+        trusts: bool = False,
         sockets: dict[int, Any] | None = None,
     ) -> None:
         self.quotas = quotas or Quotas()
         self._most = _most_connections()
         adjustments = Adjustments(
             ident=None,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=not trusts,
             # select() ends the server where the number of a file is beyond 1,023.
             asyncore_use_poll=True,
             # Here it would let nobody in any more; `accept` makes room instead.

@@ -359,8 +359,11 @@ export function follow(next) {
   return false;
 }
 
+/** Where the API is: below the path under which a proxy serves the app. */
+export const api = `${root.dataset.basePath ?? ""}/api/v1`;
+
 /** A table with that code: how it is listened to. */
-export const table = (code) => ({ live: `/api/v1/tables/${code}/live`, asked: `/api/v1/tables/${code}/version` });
+export const table = (code) => ({ live: `${api}/tables/${code}/live`, asked: `${api}/tables/${code}/version` });
 
 /** Nothing more is listened to. */
 export { close as hangUp };

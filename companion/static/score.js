@@ -1,6 +1,6 @@
 // @ts-check
 // The score form as one types: every change goes to the server, which counts; nothing typed is lost on the way.
-import { arrived, connect, fetchAgain, heard, missed, waits } from "./connection.js";
+import { api, arrived, connect, fetchAgain, heard, missed, waits } from "./connection.js";
 import { numbers, put, textOf } from "./number.js";
 import { sum } from "./sums.js";
 
@@ -334,7 +334,7 @@ for (const kind of ["pointerdown", "focusin"]) {
 
 // What others count shows here while the page is looked at.
 connect({
-  asked: `/api/v1/sheets/${form.dataset.score}`,
+  asked: `${api}/sheets/${form.dataset.score}`,
   read: (answer) => Number(answer.headers.get("ETag").replace(/\D/g, "")),
   every: 5000,
   version: () => version,

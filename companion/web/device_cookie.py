@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.config import History
 from companion.identity.caller import Caller
 from companion.identity.tokens import new_token
+from companion.web.base_path import base_path
 
 COOKIE: Final = "lockup_device"
 KEPT_SECONDS: Final = 400 * 24 * 60 * 60
@@ -44,8 +45,9 @@ def remember(response: Response) -> Response:
 
 def set_cookie(response: BaseResponse, name: str, value: str) -> None:
     """A cookie that scripts do not see and other sites do not send."""
+    path = base_path() or "/"
     response.set_cookie(
-        name, value, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
+        name, value, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure, path=path
     )
 
 

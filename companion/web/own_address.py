@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 
 from companion.addresses import addresses
+from companion.web.base_path import base_path
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -18,17 +19,32 @@ _LOOKED_UP_EVERY: Final = 3.0
 """Seconds; asking a system for its network costs some milliseconds."""
 
 
-def base_address() -> str:
-    """Where another phone finds this app: as it was opened, but never as an address that only this computer has."""
+def origin() -> str:
+    """Where another phone finds this computer: as it was opened, but never as an address that only this computer has.
+
+    Opened by the name in `LOCKUP_ADDRESS` it is that address: a proxy in between may hide https or the port.
+    """
     opened = request.host_url.rstrip("/")
-    return next(iter(base_addresses()), opened) if urlsplit(opened).hostname in LOOPBACK else opened
+    named = urlsplit(current_app.config["LOCKUP"].address).hostname
+    return next(iter(origins()), opened) if urlsplit(opened).hostname in {*LOOPBACK, named} else opened
+
+
+def base_address() -> str:
+    """Where another phone finds this app."""
+    return origin() + base_path()
 
 
 def base_addresses() -> list[str]:
+    """Every address of `origins` at which this app may be found."""
+    return [one + base_path() for one in origins()]
+
+
+def origins() -> list[str]:
     """Every address that this computer may be reached at, the likeliest first; none where nothing is known of any."""
     settings = current_app.config["LOCKUP"]
     if settings.address:
-        return [settings.address.rstrip("/")]
+        address = urlsplit(settings.address)
+        return [f"{address.scheme}://{address.netloc}"]
     if not settings.home_port:
         return []
     found = _addresses(int(monotonic() / _LOOKED_UP_EVERY))

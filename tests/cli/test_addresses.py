@@ -58,7 +58,7 @@ def test_an_address_that_paths_can_follow_is_a_base(url: str) -> None:
     "url",
     [
         *("", "foo", "foo:80", "//foo", "ftp://foo", "http://", "http://foo:x", "http://foo:70000", "http://foo:0"),
-        *("http://foo/path", "http://foo?", "http://foo#", "http://me@foo", "http://:pw@foo", "http://foo bar"),
+        *("http://foo//path", "http://foo?", "http://foo#", "http://me@foo", "http://:pw@foo", "http://foo bar"),
         *("http://[foo", "http://fd00::1", "http://1.2.3", " http://foo", "http://foo\n", "http:foo"),
     ],
 )

@@ -7,7 +7,7 @@ from flask import Response, request
 from marshmallow import INCLUDE, Schema, fields
 
 from companion.api.core.bodies import parse_body
-from companion.api.core.operations import PREFIX, Resource, send_unchanged
+from companion.api.core.operations import Resource, address_of, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import documented
 from companion.api.core.writes import caller, creation_key, if_match, refuse_writing
@@ -133,7 +133,7 @@ def _keep(box: Box, key: str | None) -> Response:
         _refuse(refusal)
     answer = {**made.answer, **({"edit": made.token} if made.token else {})}
     language = answer.pop("language")
-    headers = {"Location": f"{PREFIX}/boxes/{answer['link']}", "ETag": '"1"'}
+    headers = {"Location": address_of(f"/boxes/{answer['link']}"), "ETag": '"1"'}
     return send(answer, 201, headers, language)
 
 

@@ -9,8 +9,14 @@ from marshmallow import Schema
 
 from companion.api.core.bodies import parse_body
 from companion.presenters.fields.containers import Object
+from companion.web.base_path import base_path
 
 PREFIX: Final = "/api/v1"
+
+
+def address_of(path: str) -> str:
+    """Where a path of the API is for whoever asks."""
+    return f"{base_path()}{PREFIX}{path}"
 
 
 @dataclass(frozen=True)

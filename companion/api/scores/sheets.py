@@ -9,7 +9,7 @@ from marshmallow import Schema, fields
 from sqlalchemy.orm.attributes import flag_modified
 
 from companion.api.core.bodies import parse_body
-from companion.api.core.operations import PREFIX, Resource, send_unchanged
+from companion.api.core.operations import Resource, address_of, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import described
 from companion.api.core.writes import caller, creation_key, refuse_writing
@@ -132,7 +132,7 @@ def make_sheet() -> Response:
     if language is None:
         # A page made its sheet under this key, and its answer is another.
         _refuse(KeyReused())
-    headers = {"Location": f"{PREFIX}/sheets/{answer['link']}", "ETag": etag_of(1, language)}
+    headers = {"Location": address_of(f"/sheets/{answer['link']}"), "ETag": etag_of(1, language)}
     return send(answer, 201, headers, language)
 
 

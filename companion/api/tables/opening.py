@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, request
 
-from companion.api.core.operations import PREFIX, Resource
+from companion.api.core.operations import Resource, address_of
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller, creation_key
 from companion.api.tables.refusals import refuse
@@ -103,7 +103,7 @@ def open_table() -> Response:
     presenter = TablePresenter(opened.loaded, viewer, opened.language)
     shown = presenter.common_members()
     headers = {
-        "Location": f"{PREFIX}/tables/{opened.loaded.table.code}",
+        "Location": address_of(f"/tables/{opened.loaded.table.code}"),
         "ETag": etag_of(opened.loaded, viewer, opened.language),
     }
     token = {"token": opened.token} if opened.token else {}

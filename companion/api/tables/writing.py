@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from companion.api.core.operations import PREFIX, Resource
+from companion.api.core.operations import Resource, address_of
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller
 from companion.api.scores.sheets import etag_of as sheet_etag
@@ -101,7 +101,7 @@ def keep_sheet(code: str) -> Response:
         refuse(refusal)
     except refusals.NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
-    headers = {"Location": f"{PREFIX}/sheets/{made.link}", "ETag": sheet_etag(made.version)}
+    headers = {"Location": address_of(f"/sheets/{made.link}"), "ETag": sheet_etag(made.version)}
     return send({"link": made.link, **sheet_content(made, language)}, headers=headers)
 
 

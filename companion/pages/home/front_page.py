@@ -21,6 +21,7 @@ from companion.sheets.repository import recent
 from companion.tables import queries, repository
 from companion.tables.permissions import viewer_of
 from companion.tables.projection.actions import current_prompt
+from companion.web.base_path import base_path
 from companion.web.device_cookie import page_caller, set_cookie
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
@@ -129,6 +130,7 @@ def _back() -> str:
         came_from = urlsplit(request.referrer or "")
     except ValueError:
         return url_for("pages.home")
-    if came_from.netloc != request.host or not came_from.path.startswith("/") or came_from.path.startswith("//"):
+    ours = came_from.path.startswith(f"{base_path()}/") and not came_from.path.startswith("//")
+    if came_from.netloc != request.host or not ours:
         return url_for("pages.home")
     return came_from.path + (f"?{came_from.query}" if came_from.query else "")

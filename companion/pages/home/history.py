@@ -33,7 +33,7 @@ from companion.tables.play_history import Evening, evenings
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import become, device, known_device, page_caller
 from companion.web.language import request_language
-from companion.web.own_address import base_address
+from companion.web.own_address import origin
 from companion.words import field_labels
 from companion.words.catalogue import isolated, joined
 
@@ -131,7 +131,7 @@ def take_history() -> Response:
 
 def _address(code: str) -> str:
     # After the # it is in no request, no log and no Referer.
-    return f"{base_address()}{url_for('pages.open_history')}#{code}"
+    return f"{origin()}{url_for('pages.open_history')}#{code}"
 
 
 def newest_result() -> Entry | None:

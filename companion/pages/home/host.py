@@ -30,8 +30,9 @@ from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating import NoSuchSeat
 from companion.tables.silence import is_asleep_or_new
+from companion.web.base_path import base_path
 from companion.web.language import request_language
-from companion.web.own_address import base_address, base_addresses, typed_address
+from companion.web.own_address import base_address, base_addresses, origin, origins, typed_address
 from companion.web.visitors import Visitor, from_this_computer, visitors
 from companion.words.catalogue import isolated, joined
 from companion.words.telling import SEATS
@@ -152,15 +153,16 @@ def let_in() -> Response:
 def host_code() -> Response:
     """Draw what a phone scans: the app, one of its other addresses, a table, or the way back to a seat."""
     _checked()
-    address = next((one for one in base_addresses() if typed_address(one) == request.args.get("other")), base_address())
-    code, seat = request.args.get("table"), request.args.get("seat", "")
+    wanted = request.args.get("other")
+    there = next((one for one in origins() if typed_address(one + base_path()) == wanted), origin())
+    path, code, seat = base_path(), request.args.get("table"), request.args.get("seat", "")
     if code:
         loaded = found(code)
         secret = transfer_for(loaded, int(seat[:2])) if seat.isdecimal() else None
         # A phone that scans is a stranger until it sits.
         place = url_for("pages.moving" if secret else "pages.join", code=loaded.link)
-        address += f"{place}#{secret}" if secret else place
-    response = code_picture(address)
+        path = f"{place}#{secret}" if secret else place
+    response = code_picture(there + path)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -290,7 +292,7 @@ def _answers(address: str, _: int) -> bool:
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_PATIENCE)
     try:
-        connection.request("HEAD", "/static/favicon.svg")
+        connection.request("HEAD", f"{parts.path}/static/favicon.svg")
         return connection.getresponse().status < http.client.BAD_REQUEST
     except OSError:
         return False

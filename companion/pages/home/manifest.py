@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.config import APP_NAME
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import files, frame
+from companion.web.base_path import base_path
 from companion.web.language import request_language
 from companion.words.catalogue import tag
 
@@ -23,7 +24,7 @@ def manifest() -> Response:
     """The app as something to put on the home screen of a phone."""
     language = request_language()
     told = {
-        "id": APP_NAME,
+        "id": f"{base_path()}/{APP_NAME}",
         "name": frame.page_text(language, "app.name"),
         "short_name": "Lockup",
         "lang": tag(language),

@@ -15,8 +15,9 @@ from companion.pages.layout.icons import SPRITE, icon
 from companion.pages.layout.parts import MADE, PageTemplate
 from companion.pages.layout.template_cache import TemplateCache
 from companion.pages.layout.whitespace import Unindented
+from companion.web.base_path import base_path
 from companion.web.language import request_language
-from companion.web.own_address import base_address, typed_address
+from companion.web.own_address import base_address, origin, typed_address
 from companion.web.table_links import address_name
 from companion.words.catalogue import LANGUAGES, catalogue, gap, sentence, tag
 from companion.words.messages import CONNECTION, PAGES, TYPED
@@ -68,7 +69,9 @@ def _context() -> dict[str, Any]:
         "gap": gap(language),
         "paragraph": partial(_paragraph, language),
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
+        "base_path": base_path(),
         "own_address": lambda: typed_address(base_address()),
+        "own_origin": lambda: typed_address(origin()),
         "address_name": address_name,
         "connection_words": partial(connection_words, language),
     }

@@ -34,7 +34,7 @@ from companion.tables.score_reveal import is_result_shown
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
-from companion.web.own_address import base_address
+from companion.web.own_address import origin
 from companion.words.catalogue import number
 from companion.words.telling import SEATS
 
@@ -203,7 +203,7 @@ def _find(link: str) -> Sheet:
 
 def address(link: str) -> str:
     """The whole address of a result, as another phone can open it."""
-    return base_address() + url_for("pages.result", link=link)
+    return origin() + url_for("pages.result", link=link)
 
 
 def code_picture(text: str, border: int = 0) -> Response:

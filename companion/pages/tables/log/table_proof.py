@@ -21,7 +21,7 @@ from companion.tables.refusals import Changed, Closed, NotHost
 from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.web.own_address import base_address
+from companion.web.own_address import origin
 from companion.words import fairness_verdicts
 from companion.words.catalogue import sentence
 from companion.words.messages import PAGES
@@ -43,7 +43,7 @@ def table_shuffles(code: str) -> Response:
         once=new_token(),
         commitment=commitment(loaded.table.seed),
         seed=loaded.table.seed if closed else None,
-        link=base_address() + url_for("pages.table_shuffles", code=loaded.link),
+        link=origin() + url_for("pages.table_shuffles", code=loaded.link),
         given=loaded.table.given,
         honest=honest,
         lines=lines,

@@ -37,7 +37,7 @@ from companion.tables.repository import LoadedTable, LogLine, TableGone
 from companion.tables.silence import appointed, is_quiet, keeper
 from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
-from companion.web.own_address import base_address, typed_address
+from companion.web.own_address import base_address, origin, typed_address
 from companion.words import field_labels
 from companion.words.telling import Names
 
@@ -93,7 +93,7 @@ def _watched(link: str) -> LoadedTable:
 def _join_code(loaded: LoadedTable) -> Response:
     """Where one sits down; of a game that is over, where its scores stand."""
     there = "pages.table" if loaded.state.game.phase is Phase.ENDED else "pages.join"
-    return code_picture(base_address() + url_for(there, code=loaded.link), QUIET_ZONE)
+    return code_picture(origin() + url_for(there, code=loaded.link), QUIET_ZONE)
 
 
 def _screen(loaded: LoadedTable, link: str = "") -> Response:

@@ -23,7 +23,7 @@ from companion.tables.repository import LoadedTable
 from companion.tables.seating import NoSuchSeat
 from companion.tables.seating_commands import LastSeat
 from companion.web.device_cookie import page_caller
-from companion.web.own_address import base_address
+from companion.web.own_address import origin
 
 
 @blueprint.get("/t/<code>/people")
@@ -102,7 +102,7 @@ def _people(loaded: LoadedTable, problem: str = "") -> Response:
         may_delete=hosts(caller, loaded.table),
         edits_all=loaded.table.edits_all,
         lasting=secret is not None,
-        watch=base_address() + url_for("pages.second_screen", link=loaded.table.watch) if viewer.seats else "",
+        watch=origin() + url_for("pages.second_screen", link=loaded.table.watch) if viewer.seats else "",
         begun=loaded.state.game.phase is not Phase.SETUP,
         closed=loaded.state.closed,
     )
@@ -184,5 +184,5 @@ def _seat_view(loaded: LoadedTable, seat: int) -> dict[str, Any]:
 
 def _address(loaded: LoadedTable, secret: str | None, seat: int | None = None) -> str:
     """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
-    address = base_address() + url_for("pages.join", code=loaded.link, seat=seat)
+    address = origin() + url_for("pages.join", code=loaded.link, seat=seat)
     return f"{address}#{secret}" if secret else address
