@@ -10,6 +10,7 @@ from typing import Final
 from platformdirs import user_data_path
 
 from companion.addresses import is_base_address, is_host
+from companion.players_day import known_zone
 
 APP_NAME: Final = "lockup-companion"
 MEBIBYTE: Final = 1024 * 1024
@@ -82,6 +83,7 @@ class Settings:
         live_streams: how many phones may be told at once of what happens; more have to ask again and again.
         live_streams_each: how many of them at one address; 0 is any number.
         live_seconds: after how many seconds such a phone has to connect anew.
+        timezone: the IANA time zone of games whose phones name none; empty is that of the computer.
         log: what is written of requests and faults.
         metrics: who may read how the app does.
         testing: whether errors reach the caller instead of a page.
@@ -101,6 +103,7 @@ class Settings:
     live_streams: int = 300
     live_streams_each: int = 60
     live_seconds: int = 3600
+    timezone: str = ""
     log: Log = Log.OFF
     metrics: Metrics = Metrics.OFF
     testing: bool = False
@@ -125,6 +128,7 @@ VARIABLES: Final = {
     "LOCKUP_LIVE_STREAMS": "live_streams",
     "LOCKUP_LIVE_STREAMS_EACH": "live_streams_each",
     "LOCKUP_LIVE_SECONDS": "live_seconds",
+    "LOCKUP_TIMEZONE": "timezone",
     "LOCKUP_LOG": "log",
     "LOCKUP_METRICS": "metrics",
 }
@@ -174,6 +178,12 @@ def _hosts(value: str) -> tuple[str, ...]:
     return tuple(_name(one.strip()) for one in value.split(",") if one.strip())
 
 
+def _timezone(value: str) -> str:
+    if value and not known_zone(value):
+        raise ValueError
+    return value
+
+
 def _limits(value: str) -> str:
     if value and not value.startswith(_REDIS):
         raise ValueError
@@ -195,6 +205,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "limits": ("setting.limits", _limits),
     "name": ("setting.name", _name),
     "hosts": ("setting.hosts", _hosts),
+    "timezone": ("setting.timezone", _timezone),
     "history": ("setting.history", History),
     "log": ("setting.log", Log),
     "metrics": ("setting.metrics", Metrics),

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db, now, truncate_wal, writing
+from companion.players_day import FILE_ZONE
 from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide
 from companion.plays.past_play import PastPlay
 from companion.plays.person import person_id
@@ -38,10 +39,11 @@ class ImportGone(Exception):
 
 
 class Import(NamedTuple):
-    """A file that was taken in: its id, when, its name, and how many plays there are of it."""
+    """A file that was taken in: its id, when and in which time zone, its name, how many plays there are of it."""
 
     id: str
     made: datetime
+    zone: str | None
     name: str
     plays: int
 
@@ -108,32 +110,33 @@ def _taken(here: _Here, play: PastPlay, apart: timedelta) -> bool:
     return True
 
 
-def take_in(caller: Caller, plays: Sequence[PastPlay], name: str) -> int:
+def take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | None = None) -> int:
     """Keep those of some plays that do not count here yet; how many these were.
 
     Args:
         caller: whose they are; its device is known.
         plays: of one file.
         name: of that file.
+        zone: the time zone of that device, or None: unknown.
 
     Raises:
         TooManyImports: it has taken in too many.
     """
     try:
-        return _take_in(caller, plays, name)
+        return _take_in(caller, plays, name, zone)
     except IntegrityError:
         # Another process took the same file in at the same moment; now what it kept can be read.
-        return _take_in(caller, plays, name)
+        return _take_in(caller, plays, name, zone)
 
 
-def _take_in(caller: Caller, plays: Sequence[PastPlay], name: str) -> int:
+def _take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | None) -> int:
     with writing() as session:
         kept, maker = _unseen(caller, plays), caller.device_hash or ""
         if not kept:
             return 0
         if session.scalar(select(func.count()).where(PlayImport.maker == maker)) >= MOST_IMPORTS:  # type: ignore[operator]
             raise TooManyImports
-        made = PlayImport(id=uuid4().hex, maker=maker, made=now(), name=name[:LONGEST_NAME])
+        made = PlayImport(id=uuid4().hex, maker=maker, made=now(), name=name[:LONGEST_NAME], zone=zone)
         session.add(made)
         session.flush()
         session.connection().execute(INSERT_PLAY, [_play(id_, play) for play, id_ in kept])
@@ -153,6 +156,7 @@ def _play(id_: str, play: PastPlay) -> dict[str, Any]:
         "players": len(play.sides),
         "margin": play.margin,
         "escaped": play.escaped,
+        "zone": FILE_ZONE,
     }
 
 
@@ -171,7 +175,7 @@ def _owned(caller: Caller) -> ColumnElement[bool]:
 
 def imports(caller: Caller) -> list[Import]:
     """What was taken in, the last first."""
-    columns = (PlayImport.id, PlayImport.made, PlayImport.name)
+    columns = (PlayImport.id, PlayImport.made, PlayImport.zone, PlayImport.name)
     query = select(*columns, func.count(ImportedPlay.play_id)).outerjoin(ImportedPlay)
     newest = query.where(_owned(caller)).group_by(*columns).order_by(PlayImport.made.desc(), PlayImport.id)
     return [Import._make(row) for row in db.session.execute(newest)]

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from companion.persistence.database import Base, UtcDateTime
+from companion.players_day import LONGEST_ZONE
 
 
 class Play(Base):
@@ -17,12 +18,15 @@ class Play(Base):
         id: of its sheet or table, or one of its own.
         sheet_id, table_id: by which of them it is told; by neither if it came with a file or its table has expired. A
             game of which a sheet is kept stands here twice.
-        played: when its sheet was made or its game ended.
+        played: when its game began, as far as known.
         edition: by the rules of which one.
         difficulty: how strong the guards were, or None: nobody has told, or there were none.
         players: how many people.
         margin: of who was alone against the guards: by how many points they were ahead; else None.
         escaped: whether they won against the guards; else None.
+        zone: the time zone of whoever played it, or None: unknown.
+        minutes: how long it took, as far as a table knows.
+        place, note: as its sheet has them.
     """
 
     __tablename__ = "play"
@@ -36,6 +40,10 @@ class Play(Base):
     players: Mapped[int]
     margin: Mapped[int | None]
     escaped: Mapped[bool | None]
+    zone: Mapped[str | None] = mapped_column(String(LONGEST_ZONE))
+    minutes: Mapped[int | None]
+    place: Mapped[str] = mapped_column(String(60), default="", server_default=text("''"))
+    note: Mapped[str] = mapped_column(String(500), default="", server_default=text("''"))
 
 
 class PlaySide(Base):
@@ -74,6 +82,7 @@ class PlayImport(Base):
         maker: sha256 of the secret of the device that has taken it in.
         made: when.
         name: of the file.
+        zone: the time zone of that device, or None: unknown.
     """
 
     __tablename__ = "play_import"
@@ -82,6 +91,7 @@ class PlayImport(Base):
     maker: Mapped[str] = mapped_column(String(64), index=True)
     made: Mapped[datetime] = mapped_column(UtcDateTime)
     name: Mapped[str] = mapped_column(String(80))
+    zone: Mapped[str | None] = mapped_column(String(LONGEST_ZONE))
 
 
 class ImportedPlay(Base):

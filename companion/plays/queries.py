@@ -82,6 +82,11 @@ def _outcome(code: str) -> Outcome:
     return Outcome(edition, difficulty or None, escaped == "1" if escaped else None)
 
 
+def minutes_of(play: str) -> int | None:
+    """How long a play took, as far as a table knows."""
+    return db.session.scalar(select(Play.minutes).where(Play.id == play))
+
+
 def owner_of(caller: Caller) -> str:
     """For whom somebody merges names: for their device, or for all of a household."""
     return "" if caller.household else caller.device_hash or ""

@@ -22,6 +22,9 @@ class Result(NamedTuple):
         scores: of all sides.
         guards: which side the app played, or None.
         difficulty: how strong the guards were, or None: unknown.
+        zone: the time zone of whoever played, or None: unknown.
+        minutes: how long it took, or None: unknown.
+        place, note: where it was, and what people want to remember of it.
     """
 
     played: datetime
@@ -30,6 +33,10 @@ class Result(NamedTuple):
     scores: Scores
     guards: int | None = None
     difficulty: str | None = None
+    zone: str | None = None
+    minutes: int | None = None
+    place: str = ""
+    note: str = ""
 
 
 SHEET: Final = "sheet_id"
@@ -71,10 +78,10 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
         id_: of that sheet or table.
         result: what it tells; None: nothing, or nothing yet.
     """
-    known = connection.execute(select(Play.played, Play.difficulty).where(Play.id == id_)).one_or_none()
+    known = connection.execute(select(Play.difficulty, Play.minutes).where(Play.id == id_)).one_or_none()
     if result is not None and known is not None:
-        # What is corrected was played when it was; and a sheet does not say what its table has said of the guards.
-        result = result._replace(played=known.played, difficulty=result.difficulty or known.difficulty)
+        # A sheet does not say what its table has said; and a game took as long as it did, whatever is done later.
+        result = result._replace(difficulty=result.difficulty or known.difficulty, minutes=known.minutes)
     rows = None if result is None else rows_of(told_by, id_, result)
     if known is not None:
         connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
@@ -87,13 +94,22 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
         connection.execute(INSERT_SIDE, list(rows.sides))
 
 
-def record_difficulty(connection: Connection, id_: str, difficulty: str) -> None:
-    """Say of a play how strong the guards were."""
-    connection.execute(update(Play).where(Play.id == id_, Play.margin.is_not(None)).values(difficulty=difficulty))
+def record_what_the_table_knows(connection: Connection, table: str, sheet: str) -> None:
+    """Say of the play of a sheet what only its table knows: how long it took, and how strong the guards were."""
+    known = select(Play.minutes, Play.difficulty).where(Play.id == table)
+    minutes, difficulty = connection.execute(known).one_or_none() or (None, None)
+    this = update(Play).where(Play.id == sheet)
+    connection.execute(this.values(minutes=minutes))
+    if difficulty:
+        connection.execute(this.where(Play.margin.is_not(None)).values(difficulty=difficulty))
+
+
+_DETAILS: Final = ("difficulty", "zone", "minutes", "place", "note")
 
 
 def _play(result: Result) -> dict[str, Any]:
-    sides, told = result.scores.sides, {"edition": result.edition.value, "difficulty": result.difficulty}
+    sides = result.scores.sides
+    told = {"edition": result.edition.value, **{name: getattr(result, name) for name in _DETAILS}}
     if result.guards is None:
         return {**told, "players": len(sides), "margin": None, "escaped": None}
     alone, guards = sides[1 - result.guards], sides[result.guards]

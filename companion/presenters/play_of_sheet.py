@@ -22,7 +22,8 @@ def _result(sheet: Sheet) -> Result | None:
         return None
     names = ["" if is_given(side.name, SEAT_NAMES) else side.name for side in counted.sides]
     guards = next((place for place, side in enumerate(counted.sides) if side.guards), None)
-    return Result(sheet.created, counted.edition.name, names, score(counted), guards)
+    result = Result(sheet.played, counted.edition.name, names, score(counted), guards)
+    return result._replace(zone=sheet.zone, place=sheet.place, note=sheet.note)
 
 
 def set_up() -> None:

@@ -1,11 +1,17 @@
 """The tables of score sheets."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import JSON, ForeignKey, Index
+from sqlalchemy import JSON, ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from companion.persistence.database import UtcDateTime
 from companion.persistence.linked import Key, LinkedRecord
+from companion.players_day import LONGEST_ZONE
+
+LONGEST_PLACE: Final = 60
+LONGEST_NOTE: Final = 500
 
 
 class Sheet(LinkedRecord):
@@ -15,6 +21,10 @@ class Sheet(LinkedRecord):
         draft: whether it is still being filled in.
         body: the scores request as docs/api.md has it under Score sheets, without `draft`.
         typed: what pages have typed, by field, where the text is more than the body's value ("3+6+2").
+        zone: the time zone of the phone that began it or its table, or None: unknown.
+        began: when its game began, as its table or a person says, or None: nobody says another moment than `created`.
+        place: where it was played, or empty.
+        note: what people want to remember of it, or empty.
     """
 
     __tablename__ = "sheet"
@@ -23,6 +33,15 @@ class Sheet(LinkedRecord):
     draft: Mapped[bool]
     body: Mapped[dict[str, Any]] = mapped_column(JSON)
     typed: Mapped[dict[str, str]] = mapped_column(JSON)
+    zone: Mapped[str | None] = mapped_column(String(LONGEST_ZONE))
+    began: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    place: Mapped[str] = mapped_column(String(LONGEST_PLACE), default="", server_default=text("''"))
+    note: Mapped[str] = mapped_column(String(LONGEST_NOTE), default="", server_default=text("''"))
+
+    @property
+    def played(self) -> datetime:
+        """When its game was played, which is when it began."""
+        return self.began or self.created
 
 
 class SheetKey(Key):

@@ -33,6 +33,7 @@ def make(
     key: str | None = None,
     raw: bytes = b"",
     typed: Mapping[str, str] | None = None,
+    zone: str | None = None,
 ) -> Made:
     """Keep a new sheet; the same caller's idempotency key with the same raw body gives the first answer again.
 
@@ -44,12 +45,14 @@ def make(
         key: the idempotency key, or None.
         raw: the body as it came, which must be the same under the same key.
         typed: what a page has typed beyond the body.
+        zone: the time zone of the phone that makes it, or None: unknown.
 
     Raises:
         KeyReused: the key came with another body.
         SheetGone: the sheet made under the key was deleted since.
     """
-    return _SHEETS.make(_columns(body, draft=draft, typed=typed), answer, caller=caller, key=key, raw=raw)
+    columns = {**_columns(body, draft=draft, typed=typed), "zone": zone}
+    return _SHEETS.make(columns, answer, caller=caller, key=key, raw=raw)
 
 
 def new_sheet(session: Session, body: Mapping[str, Any], *, edit_hash: str, maker: str | None) -> Sheet:

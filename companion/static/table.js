@@ -8,6 +8,7 @@ import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
 import { deafen, leadAhead, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import "./unfold.js";
+import "./zone.js";
 
 const PARTS = ".top, #main, [data-part]";
 const LISTS = ".tray, .places-list";

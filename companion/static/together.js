@@ -11,6 +11,7 @@ import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
 import { sitsInTab } from "./tab.js";
 import "./unfold.js";
+import "./zone.js";
 import "./vendor/idiomorph/idiomorph.min.js";
 
 const UNARMED = 2000;

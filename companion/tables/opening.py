@@ -64,6 +64,7 @@ class Opening:
         raw: the request, which must be the same under the same key.
         language: of the answer.
         figures: how the game stands already; None: it begins.
+        zone: the time zone of the phone that asks, or None: unknown.
     """
 
     setup: Setup
@@ -79,6 +80,7 @@ class Opening:
     raw: bytes = b""
     language: str = "en"
     figures: EnteredPosition | None = None
+    zone: str | None = None
 
 
 def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:
@@ -140,6 +142,8 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             over=False,
             box_id=box.id if box else None,
             teaches=box is not None and caller.may_change(box),
+            zone=opening.zone,
+            began=None if opening.figures else moment,
         )
         session.add(table)
         shuffle = shuffle_of(table)

@@ -34,6 +34,14 @@ class Evening(NamedTuple):
         return self.sheet.link if self.sheet is not None else ""
 
     @property
+    def played(self) -> tuple[datetime, str | None]:
+        """When the game was played, as its sheet has it, else its table; and in which time zone."""
+        if self.sheet is not None:
+            return self.sheet.played, self.sheet.zone
+        assert self.table is not None
+        return self.table.created, self.table.zone
+
+    @property
     def place(self) -> "Place":
         """Where it stands in the list."""
         moments = [one.changed for one in self if one is not None]

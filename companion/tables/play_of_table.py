@@ -1,10 +1,11 @@
 """What a table has come to is written down with the line that ends its game, and with whatever changes that later."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import Connection
 
-from companion.plays.recording import TABLE, Result, Rows, record, record_difficulty, rows_of
+from companion.plays.recording import TABLE, Result, Rows, record, record_what_the_table_knows, rows_of
 from companion.tables.records import Table
 from companion.tables.score_reveal import final_scores, is_result_shown
 from companion.tables.timeline import State
@@ -29,11 +30,10 @@ def record_table(connection: Connection, table: Table, state: State) -> None:
         table: as it is now.
         state: what its log has come to.
     """
-    setup, told = state.game.setup, _is_told(table, state)
+    told = _is_told(table, state)
     record(connection, TABLE, table.id, _result(table, state, table.changed) if told else None)
-    if told and table.sheet_id and setup.difficulty:
-        # No sheet says that.
-        record_difficulty(connection, table.sheet_id, setup.difficulty)
+    if told and table.sheet_id:
+        record_what_the_table_knows(connection, table.id, table.sheet_id)
 
 
 def _is_told(table: Table, state: State) -> bool:
@@ -43,10 +43,22 @@ def _is_told(table: Table, state: State) -> bool:
 def _result(table: Table, state: State, ended: datetime) -> Result:
     setup, names = state.game.setup, table.names
     return Result(
-        ended,
+        table.created,
         setup.edition.name,
         [names.get(side, "") for side in setup.sides],
         final_scores(state.game),
         setup.guards,
         setup.difficulty,
+        table.zone,
+        _minutes(table, ended),
     )
+
+
+def _minutes(table: Table, ended: datetime) -> int | None:
+    """How long a game took, of which the table saw the beginning; of one that lay overnight nobody knows."""
+    if table.began is None or ended - table.began > _LONGEST_GAME:
+        return None
+    return max(1, round((ended - table.began) / timedelta(minutes=1)))
+
+
+_LONGEST_GAME: Final = timedelta(hours=12)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
 from sqlalchemy.orm.attributes import instance_dict, set_committed_value
 
 from companion.persistence.database import Base, UtcDateTime
+from companion.players_day import LONGEST_ZONE
 
 
 class Table(Base):
@@ -35,6 +36,8 @@ class Table(Base):
         teaches: whether the box remembers what is typed here: who opened the table may change it.
         sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
         sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
+        zone: the time zone of the phone that opened it, or None: unknown.
+        began: when its game began, or None: it was under way when the table was opened, or opened by an older version.
         stamp: raised by every change of this row or its seats, but for a line that changes nothing else here.
     """
 
@@ -61,6 +64,8 @@ class Table(Base):
     teaches: Mapped[bool]
     sheet_id: Mapped[str | None] = mapped_column(ForeignKey("sheet.id", ondelete="SET NULL"), index=True)
     sheet_version: Mapped[int | None]
+    zone: Mapped[str | None] = mapped_column(String(LONGEST_ZONE))
+    began: Mapped[datetime | None] = mapped_column(UtcDateTime)
     stamp: Mapped[int] = mapped_column(default=0, server_default="0")
     seats: Mapped[list["TableSeat"]] = relationship(
         lazy="selectin", order_by="TableSeat.seat", cascade="all, delete-orphan", passive_deletes=True

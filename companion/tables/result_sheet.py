@@ -55,6 +55,7 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[
         if sheet is None:
             host = next(one for one in table.seats if one.seat == table.host)
             sheet = new_sheet(session, body(loaded), edit_hash=host.token_hash or "", maker=host.device)
+            sheet.zone, sheet.began = table.zone, table.created
             table.sheet_id, table.sheet_version = sheet.id, sheet.version
         elif sheet.version == table.sheet_version:
             found = _with_names_of(sheet, body(loaded))

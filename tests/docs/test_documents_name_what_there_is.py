@@ -110,6 +110,7 @@ def test_every_setting_is_documented_with_its_default():
         "name": "empty",
         "limits": "empty",
         "hosts": "empty",
+        "timezone": "empty",
     }
     said["sheets_per_hour"] = str(MADE_PER_HOUR)
     assert documented == {

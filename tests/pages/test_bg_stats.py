@@ -18,14 +18,13 @@ from support.common import rule
 from support.sheet_client import DEVICE, keep
 from support.table_client import Seat, done, play, post, sit_down
 
-from companion.pages.sheet.bg_stats import ADDRESS, PlaySide, play_link
+from companion.pages.sheet.bg_stats import ADDRESS, LONGEST_ADDRESS, PlayDetails, PlaySide, play_link
 from companion.plays.person import person_id
 from companion.rules.schema import LONGEST_NAME
 from companion.scoring.score import SideScore
 from companion.tables.score_reveal import ALL_LINES
 
 MADE = datetime(2026, 5, 12, 21, 4, 5, tzinfo=UTC)
-LONGEST_ADDRESS = 8000
 LAST = {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
 )}  # fmt: skip
@@ -55,7 +54,7 @@ def play_on(page: str) -> Any:
 
 def test_a_play_that_was_worked_out_by_hand() -> None:
     guards = PlaySide(side("Guards", 61, 1, winner=True), "Expert", guards=True, starts=True)
-    assert decoded(play_link("4c5d", MADE, [PlaySide(side("Vera", 58, 2)), guards])) == {
+    assert decoded(play_link("4c5d", PlayDetails(MADE), [PlaySide(side("Vera", 58, 2)), guards])) == {
         "sourceName": "Lockup companion",
         "sourcePlayId": "4c5d",
         "playDate": "2026-05-12 21:04:05",
@@ -91,8 +90,8 @@ def test_a_play_that_was_worked_out_by_hand() -> None:
 
 
 def test_the_date_is_in_utc_wherever_the_sheet_was_made() -> None:
-    there = MADE.astimezone(timezone(timedelta(hours=9)))
-    assert decoded(play_link("", there, []))["playDate"] == "2026-05-12 21:04:05"
+    there = MADE.astimezone(timezone(timedelta(hours=2)))
+    assert decoded(play_link("", PlayDetails(there), []))["playDate"] == "2026-05-12 21:04:05"
 
 
 @given(st.lists(st.tuples(st.text(), st.integers(-99, 9999), st.booleans(), st.text()), max_size=5), st.text())
@@ -100,7 +99,7 @@ def test_whatever_stands_in_a_play_comes_out_of_its_link_as_it_went_in(
     told: list[tuple[str, int, bool, str]], play: str
 ) -> None:
     sides = [PlaySide(side(name, n, 1, winner=flag), role, starts=not flag) for name, n, flag, role in told]
-    found = decoded(play_link(play, MADE, sides))
+    found = decoded(play_link(play, PlayDetails(MADE), sides))
     assert found["sourcePlayId"] == play
     assert [
         (one["name"], one["score"], one["winner"], one["role"], one["startPlayer"]) for one in found["players"]
@@ -109,7 +108,7 @@ def test_whatever_stands_in_a_play_comes_out_of_its_link_as_it_went_in(
 
 @given(st.lists(st.text(), max_size=5))
 def test_a_link_holds_nothing_that_could_end_it(names: list[str]) -> None:
-    link = play_link("", MADE, [PlaySide(side(name, 0, 1)) for name in names])
+    link = play_link("", PlayDetails(MADE), [PlaySide(side(name, 0, 1)) for name in names])
     assert re.fullmatch(r"[A-Za-z0-9%_.~-]*", link.removeprefix(f"{ADDRESS}?data="))
 
 
@@ -117,7 +116,7 @@ def test_a_link_holds_nothing_that_could_end_it(names: list[str]) -> None:
 def test_five_names_as_long_as_names_can_be_fit_into_an_address(sign: str) -> None:
     name = sign * LONGEST_NAME
     sides = [PlaySide(side(name, 9999, 5, winner=True), "巨魔地精" * 5, starts=True)] * 5
-    assert len(play_link("f" * 32, MADE, sides)) < LONGEST_ADDRESS
+    assert len(play_link("f" * 32, PlayDetails(MADE, 720, sign * 60, sign * 500), sides)) <= LONGEST_ADDRESS
 
 
 def test_a_player_is_the_same_however_the_name_is_written_large_or_small() -> None:

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final, NoReturn
 
-from babel.dates import format_date
 from flask import Response, abort, render_template
 
 from companion.pages.blueprint import blueprint
@@ -16,6 +14,7 @@ from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.setup.rematch import NextGame, next_game
+from companion.players_day import day_in_words
 from companion.presenters.evening import EveningPresenter
 from companion.presenters.kept_sheet import is_corrected
 from companion.presenters.table import names_of, score_sheet
@@ -25,13 +24,14 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, find
 from companion.tables import repository, result_sheet
 from companion.tables.permissions import viewer_of
+from companion.tables.play_history import Evening as PlayedEvening
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
 from companion.tables.timeline import DONE
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words.catalogue import number, signed, tag
+from companion.words.catalogue import number, signed
 
 STYLE: Final = "evening.css"
 
@@ -108,7 +108,7 @@ def evening_file(link: str) -> Response:
         lines=score_lines(scores),
         totals=[number(side.total) for side in scores.sides],
         story=_story(loaded, shown["presenter"]),
-        date=_date(loaded.table.changed, language),
+        date=day_in_words(*PlayedEvening(loaded.table, _sheet(link)).played, language, "long"),
     )
     response = Response(text, mimetype="text/html")
     response.headers["Content-Disposition"] = 'attachment; filename="lockup-evening.html"'
@@ -116,10 +116,6 @@ def evening_file(link: str) -> Response:
     response.vary.add("Accept-Language")
     response.vary.add("Cookie")
     return response
-
-
-def _date(moment: datetime, language: str) -> str:
-    return format_date(moment, "long", tag(language).replace("-", "_"))
 
 
 def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:

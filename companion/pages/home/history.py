@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, cast
 
-from babel.dates import format_date
 from flask import abort, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -20,6 +19,7 @@ from companion.pages.sheet.sides import as_called, names_of, names_on
 from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at, result_of, viewer_of
 from companion.pages.tables.setup.rematch import rematch_address
+from companion.players_day import day_in_words
 from companion.plays.queries import outcomes
 from companion.plays.statistics import summary
 from companion.presenters.kept_sheet import scores_of
@@ -141,7 +141,7 @@ def newest_result() -> Entry | None:
 
 
 def _entry(evening: Evening) -> Entry:
-    date = format_date(evening.place.changed.astimezone(), "medium", locale=request_language())
+    date = day_in_words(*evening.played, request_language())
     if evening.table is None:
         return _of_a_sheet(cast("Sheet", evening.sheet), date)
     return _of_a_table(repository.load_state(evening.table), evening.sheet, date)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from babel.dates import format_date
 from flask import Response, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.persistence.database import now
+from companion.players_day import day_in_words, known_zone
 from companion.plays.bg_stats_file import read_bg_stats
 from companion.plays.csv_file import (
     DATE,
@@ -81,7 +81,7 @@ def _ask(problem: str = "", status: int = 200) -> Response:
 
 
 def _taken_in(one: Import) -> TakenIn:
-    date = format_date(one.made.astimezone(), "medium", locale=request_language())
+    date = day_in_words(one.made, one.zone, request_language())
     return TakenIn(one.id, one.name, f"{date}, {say('import.games', n=one.plays)}", say("import.take_out", n=one.plays))
 
 
@@ -192,7 +192,7 @@ def keep_past_plays() -> BaseResponse:
         found = read_csv(request.form.get("plays", "").encode(), _words()[1], now())
         count_made()
         known_device()
-        kept = take_in(page_caller(), found.plays, request.form.get("name", ""))
+        kept = take_in(page_caller(), found.plays, request.form.get("name", ""), known_zone(request.form.get("zone")))
     except TooManyImports:
         return _ask(say("import.too_many_files", most=MOST_IMPORTS), 409)
     except UnreadableFile as fault:

@@ -1,5 +1,6 @@
 """The prison of the week: the same deal for friends elsewhere, and their results side by side."""
 
+from datetime import date
 from itertools import groupby
 from typing import Final
 
@@ -12,6 +13,7 @@ from companion.pages.blueprint import blueprint
 from companion.pages.boxes.own_box import last_used
 from companion.pages.layout import frame
 from companion.persistence.database import now
+from companion.players_day import on_players_clock
 from companion.rules.shuffling.weekly import Escape, Prison, escapes
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
@@ -26,7 +28,7 @@ MOST: Final = 4000
 def prison() -> Response:
     """Offer this week's prisons, and lay pasted results side by side."""
     language, text = request_language(), request.args.get("lines", "")[:MOST]
-    year, week, _ = now().astimezone().isocalendar()
+    year, week, _ = on_players_clock(now(), request.args.get("zone")).isocalendar()
     box = last_used()
     edition = box_of(box).edition if box else EditionName.LATER
     prisons = [(_difficulty(one), Prison(f"{year}-W{week:02}", one, edition)) for one in Difficulty]
@@ -34,6 +36,8 @@ def prison() -> Response:
     return frame.page(
         "home/prison.html",
         week=f"{year}-W{week:02}",
+        first_day=date.fromisocalendar(year, week, 1),
+        last_day=date.fromisocalendar(year, week, 7),
         once=new_token(),
         box=box.link if box else "",
         edition=edition,

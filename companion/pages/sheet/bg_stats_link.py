@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from companion.pages.sheet.bg_stats import PlaySide, play_link
+from companion.pages.sheet.bg_stats import PlayDetails, PlaySide, play_link
+from companion.players_day import on_players_clock
+from companion.plays.queries import minutes_of
 from companion.presenters.kept_sheet import is_corrected, scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
@@ -20,7 +22,8 @@ def bg_stats_link(sheet: Sheet) -> str | None:
     guards = [bool(side.get("guards")) for side in sheet.body["sides"]]
     roles, starts = _of_the_table(sheet)
     sides = [PlaySide(one, roles.get(side, ""), side == starts, guards[side]) for side, one in enumerate(scores.sides)]
-    return play_link(sheet.id, sheet.created, sides)
+    began = on_players_clock(sheet.played, sheet.zone)
+    return play_link(sheet.id, PlayDetails(began, minutes_of(sheet.id), sheet.place, sheet.note), sides)
 
 
 def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:

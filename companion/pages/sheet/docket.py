@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from babel.dates import format_date
-
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.icons import shape
 from companion.pages.layout.text_fitting import cut, fitted_line, width
+from companion.players_day import day_in_words
 from companion.scoring.score import Scores
 from companion.sheets.models import Sheet
 from companion.words.catalogue import isolated, listed, number
@@ -41,8 +40,8 @@ def stamp_of(scores: Scores, guards: str | None) -> str:
 
 
 def day_of(sheet: Sheet, language: str, length: str = "medium") -> str:
-    """On which day it was kept."""
-    return format_date(sheet.created.astimezone(), length, locale=language)
+    """On which day it was played."""
+    return day_in_words(sheet.played, sheet.zone, language, length)
 
 
 def figures_of(scores: Scores, guards: str | None) -> tuple[str, ...]:

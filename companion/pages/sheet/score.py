@@ -19,6 +19,7 @@ from companion.pages.layout import frame
 from companion.pages.sheet.score_fields import SCORING_RULINGS
 from companion.pages.sheet.score_form import ScoreForm, new_body
 from companion.pages.sheet.score_view import ScoreView
+from companion.players_day import known_zone
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon
 from companion.sheets.models import Sheet
@@ -172,6 +173,7 @@ def _start(given: MultiDict[str, str]) -> str:
             # A form that is sent twice makes one sheet; gone back to and changed it is another form.
             key=f"{once} {hashlib.sha256(raw).hexdigest()}" if once else None,
             raw=raw,
+            zone=known_zone(given.get("zone")),
         )
     except SheetGone:
         abort(404)

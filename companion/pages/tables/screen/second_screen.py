@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from typing import Any, Final
 
-from babel.dates import format_date
 from flask import abort, url_for
 from werkzeug.wrappers import Response
 
@@ -24,11 +23,13 @@ from companion.pages.tables.screen.screen_view import NAME_IN_A_SENTENCE, SceneP
 from companion.pages.tables.seats.join import led_by_code
 from companion.pages.tables.seats.notices import next_screen
 from companion.persistence.database import now
+from companion.players_day import day_in_words
 from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, seat_history, table_box
+from companion.tables.play_history import Evening
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
@@ -141,7 +142,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
         verdict=verdict,
         stamped=(stamp := _stamp(loaded, scene)),
         stamp=frame.page_text(language, f"screen.stamp.{stamp}"),
-        date=format_date(loaded.table.created.astimezone(), "long", locale=language),
+        date=day_in_words(*Evening(loaded.table, sheet).played, language, "long"),
         sheet=sheet.link if sheet else None,
         depth=field_labels.word(language, "depth", loaded.state.game.setup.depth),
         seats=_sitting(loaded, seats, names),

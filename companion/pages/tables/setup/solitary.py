@@ -23,6 +23,7 @@ from companion.pages.layout import frame
 from companion.pages.tables.setup.begin_form import BeginAlone, told_of
 from companion.pages.tables.setup.rematch import AGAIN, asked_for
 from companion.persistence.linked import KeyReused
+from companion.players_day import known_zone
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import edition
 from companion.rules.engine.mid_game_setup import WrongFigures
@@ -96,6 +97,7 @@ def begin_table() -> Response:
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
+        zone=known_zone(given.get("zone")),
         figures=begin.figures(setup),
     )
     try:

@@ -21,6 +21,7 @@ from companion.pages.tables.setup.begin_form import BeginTogether, Figure, told_
 from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
 from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, is_typed, told_error
 from companion.persistence.linked import KeyReused
+from companion.players_day import known_zone
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
@@ -83,6 +84,7 @@ def begin_party() -> Response:
         key=given.get("once") or None,
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
+        zone=known_zone(given.get("zone")),
         figures=begun(wished, setup),
     )
     try:

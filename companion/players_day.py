@@ -1,0 +1,46 @@
+"""The players' day: moments are kept in UTC, and read on the clock of the phone that began the game."""
+
+from datetime import datetime
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from babel.dates import format_date
+from flask import current_app
+
+LONGEST_ZONE: Final = 64
+FILE_ZONE: Final = "UTC"
+"""The zone of a game that came with a file: a file names days, not moments, and they are kept as they stand in it."""
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(one for one in available_timezones() if len(one) <= LONGEST_ZONE)
+
+
+def known_zone(name: str | None) -> str | None:
+    """Return the name if it is a time zone of the IANA's, such as Europe/Warsaw; any other says nothing."""
+    return name if name in _zones() else None
+
+
+def on_players_clock(moment: datetime, zone: str | None) -> datetime:
+    """Return a moment as the players' clock shows it. Whatever shows a day of a game asks this.
+
+    Args:
+        moment: which.
+        zone: of the phone that began the game; without one it is `LOCKUP_TIMEZONE`, else the zone of this computer.
+    """
+    known = known_zone(zone) or current_app.config["LOCKUP"].timezone
+    return moment.astimezone(ZoneInfo(known) if known else None)
+
+
+def day_in_words(moment: datetime, zone: str | None, language: str, length: str = "medium") -> str:
+    """Return the players' day in a language.
+
+    Args:
+        moment: which.
+        zone: as `on_players_clock` takes it.
+        language: to be spoken.
+        length: "medium" or "long", as Babel has it.
+    """
+    return format_date(on_players_clock(moment, zone), length, locale=language)
