@@ -1,18 +1,25 @@
-"""The door of the command `lockup`, also `python -m companion`: so small that Ctrl-C finds it open at once."""
+"""The door of the command `lockup`, also `python -m companion`: so small that it is open at once."""
 
+import os
 import signal
 import sys
+from types import FrameType
+from typing import Final, NoReturn
+
+_FIRST: Final = 1
+"""The first process of a container, which a system ends by no signal that it does not handle itself."""
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C while that still loads, which takes most of a second, ends it without a trace."""
-    handler = signal.getsignal(signal.SIGINT)
-    # Where a shell has it ignored, as for a command in the background, it stays ignored.
-    if handler is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from companion.cli import main as command  # noqa: PLC0415
+    """Run the command line. Until it serves, Ctrl-C and SIGTERM end it on the spot, whatever it is doing.
 
-    signal.signal(signal.SIGINT, handler)
+    Python would raise an exception instead, wherever it happens to be: in places that swallow it, and only once a long
+    wait for the database is over.
+    """
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_DFL if os.getpid() != _FIRST else _end)
+    from companion.cli import main as command  # noqa: PLC0415 - it takes most of a second
+
     try:
         command(prog_name="lockup")
     except SystemExit as end:
@@ -21,6 +28,10 @@ def main() -> None:
 
             wait_for_enter()
         raise
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    os._exit(128 + number)
 
 
 def _double_clicked() -> bool:

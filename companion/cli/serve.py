@@ -1,24 +1,21 @@
 """`lockup serve`: the app for the phones of a home."""
 
-import io
 import os
 import signal
 import socket
 import webbrowser
-from contextlib import suppress
 from dataclasses import replace
-from types import FrameType
-from typing import Final, NoReturn
+from threading import Thread
+from typing import Final
 
 import click
-import qrcode
-from flask import Flask
 
 from companion import config
 from companion.addresses import addresses, is_host
 from companion.cli.console import fail, say
 from companion.cli.database import database_option, prepared, settings_of
 from companion.cli.listener import PortTaken, listen, runs_already
+from companion.cli.terminal_code import terminal_code
 from companion.pages.home.host import FIRST_ADDRESS
 from companion.persistence.database import leave, readable_url
 from companion.serving.memory import settle
@@ -71,13 +68,6 @@ def _run(
     opens: bool,
 ) -> None:
     """Serve at a socket until somebody ends it."""
-    signal.signal(signal.SIGTERM, _interrupt)
-    with suppress(KeyboardInterrupt):
-        _serve(listener, local=local, host=host, database=database, opens=opens)
-    click.echo(say("stopped"))
-
-
-def _serve(listener: socket.socket, *, local: bool, host: str | None, database: str | None, opens: bool) -> None:
     port = listener.getsockname()[1]
     names = [host] if host and not local else []
     if not local:
@@ -85,13 +75,24 @@ def _serve(listener: socket.socket, *, local: bool, host: str | None, database: 
     urls = [f"http://{_bracketed(name)}:{port}" for name in names or ["localhost"]]
     settings = _homesettings_of(database, urls[0] if local or host else "", port, host)
     app = prepared(settings)
-    app.extensions[FIRST_ADDRESS] = settings.address.rstrip("/") or urls[0]
+    first = app.extensions[FIRST_ADDRESS] = settings.address.rstrip("/") or urls[0]
+    if not local:
+        urls = [first, *(url for url in urls if url != first)]
     settle()
     take_short_turns()
+    server = HomeServer(app, listener, settings.body_limit, trusts=bool(settings.proxies))
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, lambda *_: server.stop())
     _greet(urls, settings, firewalled=None if local else port)
     if opens:
-        webbrowser.open(_own_page(port))
-    _answer(app, listener)
+        # A browser in a terminal is waited for until somebody leaves it.
+        Thread(target=webbrowser.open, args=(_own_page(port),), name="lockup-browser", daemon=True).start()
+    server.run()
+    app.extensions[LISTENERS].end()
+    if server.finish():
+        with app.app_context():
+            leave()
+    click.echo(say("stopped"))
 
 
 def _homesettings_of(database: str | None, address: str, port: int, host: str | None) -> config.Settings:
@@ -110,47 +111,18 @@ def _bracketed(name: str) -> str:
 def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None) -> None:
     addresses_ = [f"  {url}" for url in urls]
     kept = say("database", path=readable_url(settings.database_url))
-    own_page = _own_page(settings.home_port)
+    own_page = say("own_page", address=_own_page(settings.home_port))
     if firewalled is None:
-        lines = [say("open_here"), *addresses_, "", kept, say("own_page", address=own_page)]
+        lines = [say("open_here"), *addresses_, "", kept, own_page]
     else:
         help_ = [say("help_network"), say("help_firewall", port=firewalled), say("help_awake")]
-        lines = [say("open"), *addresses_, "", _qr(urls[0]), say("own_page", address=own_page), kept, *help_]
+        # Where there is no network, phones find nothing at the address.
+        code = terminal_code(urls[0]) if urls[0] != f"http://localhost:{firewalled}" else []
+        # The code comes last, since a terminal shows the last lines.
+        lines = [say("open_or_scan" if code else "open"), *addresses_, "", own_page, kept, *help_, "", *code]
     click.echo("\n".join([*lines, say("stop")]))
 
 
 def _own_page(port: int) -> str:
     """The page for whoever sits at this computer: as localhost it may keep the computer awake."""
     return f"http://localhost:{port}/host"
-
-
-def _qr(url: str) -> str:
-    """The code of an address in half blocks, dark on light as cameras want it."""
-    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
-    code.add_data(url)
-    drawn = io.StringIO()
-    code.print_ascii(out=drawn, invert=True)
-    return drawn.getvalue()
-
-
-def _answer(app: Flask, listener: socket.socket) -> None:
-    settings = app.config["LOCKUP"]
-    server = HomeServer(app, listener, settings.body_limit, trusts=bool(settings.proxies))
-    listeners = app.extensions[LISTENERS]
-
-    def stop(_: int, __: FrameType | None) -> NoReturn:
-        # Who listens would be waited for.
-        listeners.end()
-        raise KeyboardInterrupt
-
-    for one in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(one, stop)
-    # It returns when it is interrupted, having let every request under way finish.
-    server.run()
-    server.close()
-    with app.app_context():
-        leave()
-
-
-def _interrupt(_: int, __: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt

@@ -2,7 +2,7 @@
 
 import click
 
-from companion.cli.console import fail, say
+from companion.cli.console import say
 from companion.cli.database import database_option, prepared, settings_of
 from companion.persistence.database import readable_url
 
@@ -12,8 +12,5 @@ from companion.persistence.database import readable_url
 def upgrade(database: str | None) -> None:
     """Bring the database to the version of this app; a host does this once before it starts its workers."""
     settings = settings_of(database)
-    try:
-        prepared(settings)
-    except KeyboardInterrupt:
-        fail("stopped")
+    prepared(settings)
     click.echo(say("upgraded", database=readable_url(settings.database_url)))

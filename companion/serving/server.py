@@ -31,6 +31,9 @@ LONGEST_HEADERS: Final = 32 * KIBIBYTE
 OTHER_FILES: Final = 200
 """What else the app may have open: the database with its logs, its own files."""
 
+_LAST_ANSWERS: Final = 1.0
+"""How many seconds a request may still take once the server is stopped: whoever stops it waits for two at most."""
+
 _FILES: Final = 4096
 _SELECTED: Final = 500
 """A system without poll() looks after so many connections and no more."""
@@ -124,7 +127,6 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         longest_body: what the app itself refuses, with words; a bit beyond that the server cuts off.
         quotas: what one address may have.
         trusts: whether a proxy in front is trusted to say who really asks; what else says so is dropped.
-        sockets: is filled with all its sockets, by their numbers.
     """
 
     channel_class = Channel
@@ -138,10 +140,10 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         quotas: Quotas | None = None,
         *,
         trusts: bool = False,
-        sockets: dict[int, Any] | None = None,
     ) -> None:
         self.quotas = quotas or Quotas()
         self._most = _most_connections()
+        self._stopping = False
         adjustments = Adjustments(
             ident=None,
             clear_untrusted_proxy_headers=not trusts,
@@ -158,13 +160,31 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         )
         super().__init__(
             app,
-            {} if sockets is None else sockets,
+            {},
             _sock=listener,
             dispatcher=Threads(MOST_RUNNING, self.quotas.running),
             adj=adjustments,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
         )
+
+    def run(self) -> None:
+        """Answer until it is stopped."""
+        while not self._stopping:
+            self.asyncore.loop(self.adj.asyncore_loop_timeout, self.adj.asyncore_use_poll, self._map, count=1)
+
+    def stop(self) -> None:
+        """Let `run` return; a signal may call this whatever the server is doing."""
+        if not self._stopping:
+            self._stopping = True
+            self.pull_trigger()
+
+    def finish(self) -> bool:
+        """Give requests under way a moment to finish, and close all connections; whether every request has finished."""
+        finished: bool = self.task_dispatcher.shutdown(timeout=_LAST_ANSWERS)
+        if finished:
+            self.asyncore.close_all(self._map)
+        return finished
 
     def maintenance(self, now: float) -> None:
         """Close connections that take too long."""

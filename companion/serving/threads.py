@@ -66,8 +66,8 @@ class Threads:
                 self._lasting += 1
                 self._call()
 
-    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> None:
-        """End every thread as soon as it has answered; whoever waits is not answered any more."""
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """End every thread as soon as it has answered, and answer nobody who waits; whether all ended in that time."""
         until = monotonic() + timeout
         with self._changed:
             self._ended = True
@@ -79,6 +79,7 @@ class Threads:
                 for task in (task for tasks in self._waiting.values() for task in tasks):
                     task.cancel()
                 self._waiting.clear()
+            return not self._count
 
     def _call(self) -> None:
         """Wake or start as many threads as have something to do."""

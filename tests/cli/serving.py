@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from click.testing import CliRunner, Result
 
@@ -71,7 +71,8 @@ def started(*command: str, env: Mapping[str, str] | None = None, cwd: Path | Non
         cwd=cwd,
     )
     try:
-        yield _when_ready(process)
+        assert process.stdout is not None
+        yield when_ready(process, process.stdout)
     finally:
         process.terminate()
         process.communicate(timeout=20)
@@ -86,10 +87,10 @@ def serving(
         yield server
 
 
-def _when_ready(process: subprocess.Popen[str]) -> Running:
+def when_ready(process: subprocess.Popen[str], printed: IO[str]) -> Running:
+    """A server once it has said all that it says before it answers."""
     said = []
-    assert process.stdout is not None
-    for line in process.stdout:
+    for line in printed:
         said.append(line)
         if "Ctrl-C" in line:
             break

@@ -1,17 +1,13 @@
 """`lockup serve`, from the outside."""
 
-import array
 import shutil
-import signal
 import socket
 import sqlite3
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
-import zxingcpp
 from serving import environment, run, run_here, serving
 from sqlalchemy import make_url
 from support.databases import PostgresServer
@@ -21,14 +17,6 @@ from support.table_client import Seat
 from companion.config import Settings
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def ctrl_c_is_heard() -> Iterator[None]:
-    """What is started in the background of a shell ignores it, and so would all that is started from here."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def database(folder: Path) -> str:
@@ -61,49 +49,6 @@ def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code
             "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
         )
         assert "firewall" not in server.said
-        assert "█" not in server.said
-
-
-def test_the_code_in_the_terminal_leads_to_the_first_address(tmp_path: Path) -> None:
-    with serving("--port", "0", "--host", "table.local", "--database", database(tmp_path)) as server:
-        address = next(line.strip() for line in server.said.splitlines() if "http://" in line)
-        assert read_code(server.said) == address
-
-
-def read_code(said: str) -> str:
-    """What a camera reads off the half blocks of the terminal, eight pixels a dot."""
-    light = {"\xa0": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
-    lines = [line for line in said.splitlines() if line and set(line) <= set(light)]
-    rows = [[light[sign][half] for sign in line] for line in lines for half in (0, 1)]
-    scaled = [[dot for dot in row for _ in range(8)] for row in rows for _ in range(8)]
-    pixels = array.array("B", [dot for row in scaled for dot in row])
-    picture = memoryview(pixels).cast("B").cast("B", (len(scaled), len(scaled[0])))
-    return zxingcpp.read_barcodes(picture)[0].text
-
-
-def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        server.process.send_signal(signal.SIGINT)
-        rest, _ = server.process.communicate(timeout=20)
-        assert rest.strip() == "Stopped."
-        assert server.process.returncode == 0
-
-
-@pytest.mark.parametrize("loaded", ["click", "sqlalchemy", "waitress"])
-def test_ctrl_c_while_it_still_loads_ends_it_without_a_trace(tmp_path: Path, loaded: str) -> None:
-    # Loading that package is the moment at which somebody presses Ctrl-C.
-    (tmp_path / f"{loaded}.py").write_text("import os, signal\n\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
-    ended = run("serve", "--local", "--port", "0", env=environment(PYTHONPATH=str(tmp_path), HOME=str(tmp_path)))
-    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
-
-
-@pytest.mark.parametrize(("command", "code"), [("serve", 0), ("upgrade", 1)])
-def test_ctrl_c_while_the_database_is_made_ends_it_without_a_trace(tmp_path: Path, command: str, code: int) -> None:
-    # Alembic is loaded when there is something to migrate.
-    (tmp_path / "alembic.py").write_text("import os, signal\n\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
-    options = ("--local", "--port", "0") if command == "serve" else ()
-    ended = run(command, *options, "--database", database(tmp_path), env=environment(PYTHONPATH=str(tmp_path)))
-    assert (ended.returncode, (ended.stdout + ended.stderr).strip()) == (code, "Stopped.")
 
 
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:

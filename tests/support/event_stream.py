@@ -14,7 +14,6 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from flask import Flask
-from waitress import wasyncore
 
 from companion.serving.server import HomeServer
 from companion.tables import broadcast
@@ -100,8 +99,7 @@ def served(app: Flask) -> Iterator[int]:
     settings = app.config["LOCKUP"]
     broadcast.set_up(app, settings.live_streams, settings.live_streams_each)
     listener = socket.create_server(("127.0.0.1", 0))
-    sockets: dict[int, Any] = {}
-    server = HomeServer(app, listener, sockets=sockets)
+    server = HomeServer(app, listener)
     thread = Thread(target=server.run)
     thread.start()
     try:
@@ -109,17 +107,9 @@ def served(app: Flask) -> Iterator[int]:
     finally:
         app.extensions[broadcast.LISTENERS].end()
         server.task_dispatcher.shutdown(timeout=_PATIENCE)
-        left: dict[int, Any] = {}
-
-        def let_go() -> None:
-            left.update(sockets)
-            sockets.clear()
-
-        # It runs as long as it has a socket. What wakes it is one of them, and it may be awake
-        # already and take this over before it is woken: so they are closed once it has ended.
-        server.trigger.pull_trigger(let_go)
+        server.stop()
         thread.join()
-        wasyncore.close_all(left)
+        server.finish()
 
 
 class Host(NamedTuple):

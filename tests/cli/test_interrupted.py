@@ -1,0 +1,198 @@
+"""Ctrl-C and SIGTERM end a command within two seconds, whatever it is doing, and without a trace."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import RemoteDisconnected
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple
+from urllib.error import URLError
+
+import pytest
+from serving import LOCKUP, environment, run, serving, started
+
+pytestmark = pytest.mark.slow
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+ENDS_WITHIN: Final = 2.0
+
+
+each_signal = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+
+
+def database(folder: Path) -> str:
+    return f"sqlite:///{folder / 'lockup.db'}"
+
+
+class Ended(NamedTuple):
+    """How a command has ended: its status, after how many seconds, and what it had said."""
+
+    status: int
+    took: float
+    said: str
+
+
+def serve(folder: Path) -> tuple[str, ...]:
+    """The command that serves what is in a folder to this computer."""
+    return LOCKUP, "serve", "--local", "--port", "0", "--database", f"sqlite:///{folder / 'lockup.db'}"
+
+
+def start_and_interrupt(
+    command: tuple[str, ...], moment: float, number: signal.Signals, *, child: bool = False
+) -> Ended:
+    """Start a command, send it a signal after so many seconds, and see it end in time.
+
+    Args:
+        command: what to start.
+        moment: after how many seconds.
+        number: what to send.
+        child: whether it goes to the process that the command has started.
+    """
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", env=environment()
+    ) as process:
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            pid = process.pid
+            if child:
+                pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+            begun = monotonic()
+            try:
+                os.kill(pid, number)
+                said, _ = process.communicate(timeout=ENDS_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+            return Ended(process.returncode, monotonic() - begun, said)
+        raise AssertionError(f"It ended by itself: {process.communicate()[0]}")
+
+
+@each_signal
+def test_who_serves_lets_go_and_says_so(tmp_path: Path, number: signal.Signals) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        server.process.send_signal(number)
+        rest, _ = server.process.communicate(timeout=ENDS_WITHIN)
+        assert (rest.strip(), server.process.returncode) == ("Stopped.", 0)
+
+
+def test_impatience_changes_nothing(tmp_path: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        for number in (*SIGNALS, *SIGNALS):
+            server.process.send_signal(number)
+        rest, _ = server.process.communicate(timeout=ENDS_WITHIN)
+        assert (rest.strip(), server.process.returncode) == ("Stopped.", 0)
+
+
+@contextmanager
+def written_to(file: Path) -> Iterator[None]:
+    """Another program writes to the database and does not end."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@each_signal
+def test_a_request_that_takes_long_is_not_waited_for(tmp_path: Path, number: signal.Signals) -> None:
+    def keep() -> None:
+        with pytest.raises((RemoteDisconnected, ConnectionError, URLError)):
+            server.post("/api/v1/sheets", b'{"sides": [{"name": "Vera", "reputation": 7}]}')
+
+    with (
+        ThreadPoolExecutor() as others,
+        serving("--local", "--port", "0", "--database", database(tmp_path)) as server,
+        written_to(tmp_path / "lockup.db"),
+    ):
+        kept = others.submit(keep)
+        # It is under way once a later one has been answered.
+        server.get("/healthz")
+        server.process.send_signal(number)
+        server.process.communicate(timeout=ENDS_WITHIN)
+        assert server.process.returncode == 0
+        kept.result()
+
+
+SWALLOWS = """
+import os
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), {number})
+Gone()
+"""
+"""What is raised while a thing is thrown away is swallowed, as in what importing calls back."""
+
+
+@each_signal
+@pytest.mark.parametrize("loaded", ["click", "sqlalchemy", "waitress", "alembic"])
+def test_while_it_loads_it_ends_at_once(tmp_path: Path, loaded: str, number: signal.Signals) -> None:
+    # Loading that package is the moment at which somebody presses Ctrl-C; Alembic is loaded to make the database.
+    (tmp_path / f"{loaded}.py").write_text(SWALLOWS.format(number=int(number)), "utf-8")
+    ended = run(*serve(tmp_path)[1:], env=environment(PYTHONPATH=str(tmp_path)))
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-number, "", "")
+
+
+@each_signal
+def test_while_it_waits_for_the_database_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> None:
+    assert run("upgrade", "--database", database(tmp_path)).returncode == 0
+    with written_to(tmp_path / "lockup.db"):
+        ended = start_and_interrupt(serve(tmp_path), 3, number)
+    assert ended.status in {0, -number}
+
+
+@each_signal
+def test_it_is_heard_where_the_shell_of_a_command_in_the_background_has_it_ignored(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    ignoring = ("sh", "-c", f"trap '' {int(number)}; exec \"$@\"", "sh", *serve(tmp_path))
+    assert start_and_interrupt(ignoring, 0.6, number).status in {0, -number}
+
+
+@each_signal
+@pytest.mark.parametrize("moment", [0.6, 1.2])
+def test_it_is_heard_by_the_first_process_of_a_container(tmp_path: Path, number: signal.Signals, moment: float) -> None:
+    contained = ("unshare", "--pid", "--fork", "--kill-child", *serve(tmp_path))
+    if subprocess.run([*contained[:4], "true"], check=False, capture_output=True).returncode:
+        pytest.skip("This computer lets nobody make containers here")
+    # What is sent comes from outside of the container, to its first process.
+    ended = start_and_interrupt(contained, moment, number, child=True)
+    assert ended.status in {0, 128 + number}
+
+
+@pytest.mark.parametrize("moment", [step / 4 for step in range(8)])
+def test_a_first_start_that_is_interrupted_leaves_a_folder_in_which_the_next_one_serves(
+    tmp_path: Path, moment: float
+) -> None:
+    number = SIGNALS[int(moment * 4) % 2]
+    ended = start_and_interrupt(serve(tmp_path), moment, number)
+    assert ended.status in {0, -number}
+    # Before the command has begun, the interpreter may say what it was doing.
+    assert "companion/" not in ended.said
+    with started(*serve(tmp_path)) as server:
+        assert server.get("/readyz") == "ready\n"
+
+
+@pytest.mark.endurance
+@each_signal
+def test_a_hundred_first_starts_interrupted_at_a_hundred_moments_all_end_in_time(
+    tmp_path: Path, number: signal.Signals, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = []
+    for start in range(100):
+        folder = tmp_path / str(start)
+        folder.mkdir()
+        ended.append(start_and_interrupt(serve(folder), start / 50, number))
+    assert {one.status for one in ended} <= {0, -number}
+    assert not [one.said for one in ended if "companion/" in one.said]
+    stopped, slowest = sum(one.status == 0 for one in ended), max(one.took for one in ended)
+    with capsys.disabled():
+        sys.stderr.write(
+            f"\n{len(ended)} starts ended by {number.name}: {stopped} of them once they served;"
+            f" the slowest within {slowest:.2f} s\n"
+        )
