@@ -28,7 +28,7 @@ def test_every_answer_has_a_name_of_its_own(plain_client: FlaskClient, path: str
 
 def test_an_error_page_shows_the_name_of_its_answer(plain_client: FlaskClient) -> None:
     answer = plain_client.get("/nowhere")
-    assert f"name this request: {answer.headers[HEADER]}." in answer.text
+    assert f"quote request {answer.headers[HEADER]}." in answer.text
 
 
 def test_what_breaks_has_a_name_too(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -36,7 +36,7 @@ def test_what_breaks_has_a_name_too(tmp_path_factory: pytest.TempPathFactory) ->
     page, answer = app.test_client().get("/history"), app.test_client().get(f"{API}/sheets/{'a' * 13}")
     put_away(app)
     assert (page.status_code, answer.status_code) == (500, 500)
-    assert f"name this request: {page.headers[HEADER]}." in page.text
+    assert f"quote request {page.headers[HEADER]}." in page.text
     assert OWN.fullmatch(answer.headers[HEADER])
 
 

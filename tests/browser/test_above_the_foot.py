@@ -150,7 +150,7 @@ def test_whoever_takes_back_late_says_how_their_table_lies_before_anything_is_li
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     phone.go(f"/t/{reach(household, 'table, a tome')}")
-    phone.tap(".choices summary:has-text('Turn up a guard card')")
+    phone.tap(".choices summary:has-text('Reveal a guard card')")
     phone.tap(".choices details[open] button >> nth=0")
     settled(phone)
     assert hidden(phone, ".pad > b") == (1, [])

@@ -65,7 +65,7 @@ def test_on_plain_http_a_silent_picture_plays_and_the_page_says_that_it_only_ask
     is_awake(phone, "asked")
     assert phone.page.evaluate("[isSecureContext, document.querySelector('video').paused]") == [False, False]
     phone.tap("[data-light]")
-    expect(phone.find(".light-sheet [data-awake-told]")).to_contain_text("Asked this browser")
+    expect(phone.find(".light-sheet [data-awake-told]")).to_contain_text("We asked the browser")
     assert "video" not in phone.page.locator("html").aria_snapshot()
 
 
@@ -75,7 +75,7 @@ def test_the_picture_plays_on_when_the_table_is_drawn_anew(phones: PhoneMaker) -
     phone.tap(".turn")
     turned(phone)
     assert phone.page.evaluate("document.querySelector('video').paused") is False
-    expect(phone.find(".light-sheet [data-awake-told]")).to_contain_text("Asked this browser")
+    expect(phone.find(".light-sheet [data-awake-told]")).to_contain_text("We asked the browser")
 
 
 def test_after_half_an_hour_of_rest_the_screen_may_go_off_until_the_next_tap(phones: PhoneMaker) -> None:
@@ -176,7 +176,7 @@ def test_the_second_screen_says_aloud_what_it_shows_anew_and_stays_on(phones: Ph
     expect(screen.find("#news")).not_to_be_empty()
     [[_, said]] = heard(screen)["said"]
     assert said == (screen.find("#news").text_content() or "").strip()
-    expect(screen.find("[data-awake-told]")).to_contain_text("Asked this browser")
+    expect(screen.find("[data-awake-told]")).to_contain_text("We asked the browser")
 
 
 @pytest.mark.parametrize("key", ["x", " ", "Enter", "PageDown"])

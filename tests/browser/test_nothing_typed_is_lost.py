@@ -62,10 +62,10 @@ def test_what_is_typed_while_the_server_is_away_waits_and_then_arrives(phones: P
     phone.plus("0.goon.cultist", 2)
     phone.tap_field("0.items")
     phone.keys("5")
-    expect(phone.find(BANNER)).to_contain_text("What you typed waits here.")
+    expect(phone.find(BANNER)).to_contain_text("Your entries wait here.")
     own_server.start()
     phone.saved()
-    expect(phone.find(BANNER)).to_contain_text("What you typed went in.")
+    expect(phone.find(BANNER)).to_contain_text("Your entries are saved.")
     assert phone.out("0.goon.cultist.points") == "+10"
     phone.page.reload()
     phone.ready()
@@ -254,7 +254,7 @@ def test_goons_half_typed_stay_on_the_phone_whose_keys_pass_to_another(phones: P
     assert vera.find("[data-shown]").all_inner_texts() == typed
     assert vera.find("[name='f.goons.infirmary.type']").input_value() == "ratman"
     host.post(f"/t/{table.code}/people", table.devices[0], do="keeper:1", once="the-keys-pass-on")
-    expect(vera.find("[data-changed]")).to_contain_text("Isaac keeps the table now.")
+    expect(vera.find("[data-changed]")).to_contain_text("Isaac runs the table now.")
     assert vera.find("[data-shown]").all_inner_texts() == typed
     expect(isaac.find("#goons")).to_be_attached()
     vera.page.reload()

@@ -32,7 +32,7 @@ def test_old_games_are_taken_in_and_out_with_few_taps(phones: PhoneMaker, own_se
         assert size is not None
         phone.page.set_viewport_size(size)
     phone.follow("button.primary")
-    expect(phone.find("[role=status]")).to_have_text("5 games were taken in.")
+    expect(phone.find("[role=status]")).to_have_text("Imported 5 games.")
     phone.tap(".record summary")
     phone.follow(".record details button")
     expect(phone.find(".record")).to_have_count(0)

@@ -312,7 +312,7 @@ def test_a_half_typed_number_is_not_lost_to_somebody_elses_change(party: Party) 
     # What is typed of the goons stands alone; the others' numbers are told beside it.
     expect(party.die.find("#news")).to_contain_text("from 10 to 11")
     assert party.die.find("[name='f.sewers']").input_value() == "2"
-    expect(party.die.find("[data-lays]")).to_have_text("Lay 2")
+    expect(party.die.find("[data-lays]")).to_have_text("Place 2")
 
 
 def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothing_half_typed_comes_along(
@@ -490,7 +490,7 @@ def test_at_another_address_all_are_back_with_one_tap_or_scan_and_a_tap_that_wai
             if seat == 2:
                 # A scan takes the seat along. What waits on the page that was left comes after, from there.
                 told = phone.find(".notice").inner_text()
-                assert "Do taps still wait on the old page?" in told
+                assert "Unsent taps on the old page?" in told
                 shows(phone, 2, "10")
                 old.locator(".elsewhere summary").tap()
                 old.fill("#new-address", str(address))
@@ -576,7 +576,7 @@ def raid(party: Party) -> None:
     for _ in range(9):
         party.host.tap("[name='f.smithy'] + [data-step='1']")
     expect(party.host.find("[data-short]")).to_be_visible()
-    expect(party.host.find("[data-lays]")).to_have_text("Lay 9")
+    expect(party.host.find("[data-lays]")).to_have_text("Place 9")
     party.host.tap("[data-lays]")
     for phone in party[1:4]:
         expect(phone.find("[data-scene=raid]")).to_be_attached()

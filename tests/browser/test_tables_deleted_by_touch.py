@@ -9,7 +9,7 @@ from tables import Wire
 
 pytestmark = pytest.mark.browser
 
-GONE = "What was deleted is gone for good"
+GONE = "Perhaps it was deleted"
 
 
 def opened(server: Server, **more: object) -> Seat:

@@ -91,7 +91,7 @@ def test_a_backup_that_is_restored_holds_what_was_there_and_what_came_since_lies
     assert show_sheet(app.test_client(), before.link).status_code == 200
     assert show_sheet(app.test_client(), after.link).status_code == 404
     put_away(app)
-    with closing(sqlite3.connect(said[1].removeprefix("What was there before lies in "))) as old:
+    with closing(sqlite3.connect(said[1].removeprefix("The previous one is now "))) as old:
         assert {link for (link,) in old.execute("SELECT link FROM sheet")} == {before.link, after.link}
 
 
@@ -282,8 +282,8 @@ def test_only_games_that_ended_long_ago_expire(app: Flask, file: Path) -> None:
         db.session.execute(long_ago)
         db.session.commit()
     assert lockup("expire", "--dry-run", database=file).splitlines() == [old, "1 game that is over would be deleted."]
-    assert lockup("expire", "--days", "182", database=file) == "0 games that were over are deleted.\n"
-    assert lockup("expire", database=file).splitlines() == [old, "1 game that was over is deleted."]
+    assert lockup("expire", "--days", "182", database=file) == "Deleted 0 finished games.\n"
+    assert lockup("expire", database=file).splitlines() == [old, "Deleted 1 finished game."]
     left = lockup("list", database=file)
     assert old not in left
     assert all(name in left for name in (running, recent, kept.link))
@@ -356,7 +356,7 @@ def test_the_figures_of_an_expired_game_are_in_the_list_by_their_number_and_are_
     assert "figures" not in lockup("list", database=empty_url)
     lockup("expire", database=empty_url)
     [(_, number, what)] = [line.split("  ") for line in lockup("list", database=empty_url).splitlines()]
-    assert what == "figures of a game that expired"
+    assert what == "stats of a game that expired"
     assert lockup("delete", number, "--yes", database=empty_url) == f"Deleted: {number}\n"
     found = rows(own_app)
     assert found["play"] == found["play_side"] == found["play_device"] == []

@@ -59,7 +59,7 @@ def test_an_honest_table_is_said_to_be_honest(client: FlaskClient, tmp_path: Pat
     code, said = verify(str(file))
     cards = sum(len(deal["seen"]) for deal in value["deals"])
     assert code == 0
-    assert said == f"Honest: every card follows from the seed. Shuffles: 4; cards turned up: {cards}.\n"
+    assert said == f"Honest: every card follows from the seed. Shuffles: 4; cards revealed: {cards}.\n"
 
 
 def test_the_command_speaks_the_language_of_its_environment(client: FlaskClient, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_seed_that_somebody_gave_is_named_as_known(client: FlaskClient, tmp_pa
     file, _ = exported(client, tmp_path, closed(client, {**WISHES, "seed": "our prison"}))
     code, said = verify(str(file))
     assert code == 0
-    assert said.splitlines()[1].startswith("The seed was given when the table was opened")
+    assert said.splitlines()[1].startswith("Someone chose the seed when the table was opened")
 
 
 def test_the_first_card_that_was_not_dealt_so_is_named(client: FlaskClient, tmp_path: Path) -> None:

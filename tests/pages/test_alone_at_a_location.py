@@ -212,7 +212,7 @@ def test_a_house_ruling_changed_long_after_it_decided_counts_from_now_on(
     for _ in range(2):
         go = next(form for form in page.forms if form.value("kind") == "act" and form.buttons)
         page = plain.send(go, go.buttons[0])
-    said = "The house ruling counts from now on. What it has decided before stays as it is."
+    said = "The house ruling applies from now on. Earlier results don’t change."
     assert said not in page.top.text
     form = plain.open(f"{path}/correct").form(type="set_ruling")
     other = [one for one in form.buttons if "tier_exercise_yard" in one.value and "nothing" not in one.value]
@@ -632,7 +632,7 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     player.page = at(my_phone, plain, "library", dealing="cards", box=box.link)
     code = plain.address.rpartition("/")[2]
     said = re.compile(
-        r"Your box learns (\d+) guard cards? of this night once you say (?:its|their) colour\. Say the colours"
+        r"Set (?:its|their) colours? to save (\d+) guard cards? to your copy\. Say the colours"
     )
     found = said.search(player.play(until=lambda page: page.scene == "night").top.text)
     assert found is not None

@@ -640,7 +640,7 @@ BAD_FILE = {
 def test_a_file_with_faults_is_refused_whole_and_each_fault_named(mine: BoxPhone) -> None:
     answer = mine.take(json.dumps(BAD_FILE))
     assert answer.status_code == 422
-    assert "Nothing was taken from the file: 6 faults." in answer.text
+    assert "Nothing was imported from the file: 6 mistakes." in answer.text
     for place, text in (
         ("version", said("box.version", known=1)),
         ("name", said("shape.name", most=40)),
@@ -662,7 +662,7 @@ def test_a_file_with_faults_is_refused_whole_and_each_fault_named(mine: BoxPhone
         (b"{", "it breaks off or is misspelt at line 1, column 2."),
         (b"\xff\xfe{}", "it is not UTF-8."),
         (b"[" * 5000, "it is nested deeper than 32 levels."),
-        (b'{"name": "a", "name": "b"}', "the member “name” stands there twice."),
+        (b'{"name": "a", "name": "b"}', "the field “name” is there twice."),
         (b"[NaN]", "NaN is not a JSON number."),
         (b"[]", said("shape.object")),
         (b"9" * 5000, said("shape.object")),
@@ -681,7 +681,7 @@ def test_what_is_no_file_of_a_box_is_refused_in_words(mine: BoxPhone, data: byte
 
 def test_fifty_faults_are_named_and_the_rest_counted(mine: BoxPhone) -> None:
     answer = mine.take(json.dumps({**FILE, "items": {str(n): [] for n in range(150)}}))
-    assert "Nothing was taken from the file: 150 faults." in answer.text
+    assert "Nothing was imported from the file: 150 mistakes." in answer.text
     assert answer.text.count(said("shape.object")) == MOST_TOLD
     assert "and 100 more" in answer.text
 

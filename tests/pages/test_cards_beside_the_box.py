@@ -62,7 +62,7 @@ def test_a_goon_typed_by_hand_is_taken_for_one_of_the_box_only_once_somebody_say
     box = keep_box(my_phone, {"name": "Mine", "goons": {"1": RUSTY}})
     seat, _ = sit_down(my_phone, {"dealing": "house", "box": box.link})
     page = goons_typed(plain, seat, smithy="Rusty")
-    asked = "Smithy: is it the card that your box knows? Rusty, Dwarf, 2 suspicion icons, gem, Gain 1 gold."
+    asked = "Smithy: is it the card in your copy? Rusty, Dwarf, 2 suspicion icons, gem, Gain 1 gold."
     assert page.problem == asked
     page = answered(plain, page, answer)
     assert page.status == 200, page.problem

@@ -241,7 +241,7 @@ def test_it_is_for_the_computer_alone_and_refuses_in_a_sentence(
         client.post("/host", base_url=base, environ_overrides=environ, data={"code": party.code, "seat": "1"}),
     ):
         assert answer.status_code == 403
-        assert "whoever sits at the computer that runs the app" in answer.text
+        assert "This page opens only on the computer that runs the app" in answer.text
         assert party.code not in answer.text
 
 

@@ -69,7 +69,7 @@ def test_the_table_says_of_which_moment_its_points_are_beside_a_turning_point_of
 
 
 def test_where_the_sheet_was_corrected_evening_and_table_say_that_they_have_the_points_of_the_game(over: Over) -> None:
-    said = "The score sheet was corrected afterwards. Here stands what the game itself came to."
+    said = "The score sheet was corrected later. This is the original result."
     paths = [f"/s/{over.link}/evening", f"/s/{over.link}/evening.html", f"/t/{over.seat.code}"]
     address, key = f"{API}/sheets/{over.link}", {"Authorization": f"Bearer {over.seat.token}"}
 
@@ -101,7 +101,7 @@ def test_a_game_that_goes_back_before_its_end_tells_nothing_more(over: Over) -> 
     for path in ("evening", "evening.html", "evening/1"):
         refused = over.client.get(f"/s/{over.link}/{path}")
         assert refused.status_code == 409
-        assert "This game goes on" in refused.text
+        assert "This game is still going on" in refused.text
 
 
 def test_its_file_asks_for_nothing_and_is_small(over: Over) -> None:
@@ -123,7 +123,7 @@ def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client
     told = r'<dt>Luck</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
     [(figure, text)] = re.findall(told, called.page())
     assert float(figure.replace("\N{MINUS SIGN}", "-")) == round(float(by), 1)
-    assert text.startswith(f"Led at {luck['led']} locations; by the odds, ")
+    assert text.startswith(f"Led at {luck['led']} locations; the odds when tokens were placed said ")
     assert text in called.page(".html")
 
 

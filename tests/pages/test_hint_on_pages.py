@@ -33,14 +33,14 @@ def test_a_link_beside_the_question_leads_to_what_the_counting_player_would_do_a
     (link,) = asked(my_phone, seat, "").top.all("a", _class="hint-link")
     page = asked(my_phone, seat, link.given["href"].removeprefix("?"))
     first = re.fullmatch(
-        r"The counting player would place your (\w+) at the ([\w ]+): there you lead in \d+ of 100 deals\.", told(page)
+        r"By the odds, place your (\w+) at the ([\w ]+): there you lead in \d+ of 100 deals\.", told(page)
     )
     assert first
     others = [re.fullmatch(r"Your (\w+) at the ([\w ]+) \(\d+ of 100\)", one) for one in next_best(page)]
     assert len({one.groups() for one in (first, *others) if one}) == 4
-    assert "is worth" in page.top.text
-    assert "no order" in page.top.text
-    assert f"Its plan for everybody: your {first[1]} at the {first[2]} (" in page.top.text
+    assert "It values leading there at" in page.top.text
+    assert "not an order" in page.top.text
+    assert f"Its plan for everyone: your {first[1]} at the {first[2]} (" in page.top.text
     assert [one.given["href"] for one in page.top.all("a", _class="top-button")] == ["/", f"/t/{seat.code}"]
 
 

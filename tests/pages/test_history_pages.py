@@ -381,7 +381,7 @@ def test_a_game_is_asked_for_once_and_then_deleted(plain: PlainBrowser) -> None:
     assert entries(plain.open("/history")) == []
     gone = plain.open(f"/t/{seat.code}")
     assert gone.status == 404
-    assert "What was deleted is gone for good" in gone.top.text
+    assert "Perhaps it was deleted" in gone.top.text
 
 
 def test_the_sheet_of_a_deleted_game_stays_and_that_is_said_before(plain: PlainBrowser) -> None:

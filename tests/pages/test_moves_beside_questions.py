@@ -6,7 +6,7 @@ from support.common import rule
 from test_standing_in import Evening
 from test_told_to_the_room import correct
 
-NOTE = "Whoever keeps the table taps"
+NOTE = "One phone runs the steps"
 
 
 @rule("L-1")

@@ -65,7 +65,7 @@ def test_a_row_says_what_alone_would_turn_it(my_phone: FlaskClient) -> None:
     assert "It turns if a face-down card here shows 0: then you lead in 64 of 100 deals." in three.top.text
     assert "It turns if a face-down card here shows 3: then you lead in 50 of 100 deals." in five.top.text
     # 2 more than 3 is as good as 5.
-    (found,) = re.findall(r"2 more strength of yours would turn it: then you lead here in (\d+) of", three.top.text)
+    (found,) = re.findall(r"With 2 more strength you lead here in (\d+) of", three.top.text)
     assert told(five) == f"With your 5 here you lead in {found} of 100 deals."
 
 
@@ -85,7 +85,7 @@ def test_a_row_with_tokens_says_who_leads_as_it_lies_and_a_second_tap_closes_it(
     fields = {"location": ["smithy"], "tokens": [4], "face_down": []}
     done(post(my_phone, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
     page = row(my_phone, seat)
-    assert told(page).startswith("As it lies you lead here in ")
+    assert told(page).startswith("Right now you lead here in ")
     assert chances(page) == []
     assert {one.given["href"] for one in page.top.all("a", _id="row-smithy")} == {"?"}
 
@@ -150,10 +150,10 @@ def test_unknown_faces_are_asked_for_and_never_guessed(my_phone: FlaskClient) ->
     page = row(my_phone, seat)
     assert told(page) == "The odds need all 12 guard cards, and 0 are known."
     assert [*page.top.all("a", _class="button", href="/box")]
-    assert "Once your box knows them, your next game has odds." in page.top.text
+    assert "Once they are in your copy, your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
     with_box, _ = opened(my_phone, **BY_HAND, box=keep_box(my_phone).link, odds="me")
-    assert "As soon as your box knows them, there are odds here too." in row(my_phone, with_box).top.text
+    assert "Once they are in your copy, you get odds here too." in row(my_phone, with_box).top.text
 
 
 def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(my_phone: FlaskClient) -> None:

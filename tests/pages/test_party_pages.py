@@ -119,16 +119,16 @@ def test_the_foot_takes_back_together_what_one_form_has_corrected(party: Sitting
     page = party.phones[0].send(form, form.buttons[0])
     assert reputations(page) == [14, 10, 12]
     undo = page.form(kind="undo")
-    assert undo.buttons[0].label == "Undo: 2 figures corrected"
+    assert undo.buttons[0].label == "Undo: 2 numbers corrected"
     page = party.phones[0].send(undo)
     assert reputations(page) == [10, 10, 10]
     redo = page.form(kind="redo")
-    assert redo.buttons[0].label == "Redo: 2 figures corrected"
+    assert redo.buttons[0].label == "Redo: 2 numbers corrected"
     assert reputations(party.phones[0].send(redo)) == [14, 10, 12]
     # Where another has acted since, both are struck.
     party.send(1, stepper(party.at(1), "reputation"), "11")
     strike = party.at(0).form(kind="strike")
-    assert strike.buttons[0].label == "Undo: 2 figures corrected"
+    assert strike.buttons[0].label == "Undo: 2 numbers corrected"
     assert reputations(party.phones[0].send(strike)) == [10, 11, 10]
 
 
@@ -148,7 +148,7 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
 
 def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) -> None:
     party.send(0, party.at(0).form(type="begin_round"))
-    for kind, told in (("undo", "Vera took this back: round 2."), ("redo", "Vera did this again: round 2.")):
+    for kind, told in (("undo", "Vera undid this: round 2."), ("redo", "Vera did this again: round 2.")):
         page = party.at(0)
         party.phones[0].send(next(form for form in page.forms if form.value("kind") == kind))
         assert told in party.at(1).top.text
@@ -162,7 +162,7 @@ def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: S
     assert any(line.startswith("Stan") for line in lines)
     assert any("Isaac sat down." in line for line in lines)
     own = next(line for line in lines if line.startswith("Isaac") and "Undo all after this" in line)
-    assert "This also takes back what Stan did since." in own
+    assert "This also undoes what Stan did since." in own
 
 
 @rule("S-10")
@@ -268,7 +268,7 @@ def test_in_light_depth_a_raid_that_a_card_calls_stands_among_the_corrections(pa
 def test_where_light_depth_follows_no_bandit_the_page_reminds_of_what_it_lays_and_who_takes_that(
     party: Sitting,
 ) -> None:
-    lays = "A Bandit on the board also lays 1 cube of its resource at its location."
+    lays = "A Bandit on the board also places 1 cube of its resource at its location."
     assert lays in party.at(0, "?lay=1").top.text
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     takes = "A Bandit’s cubes there go to the strongest, before the reward."
@@ -604,7 +604,7 @@ def test_several_read_too_that_a_house_ruling_changed_late_counts_from_now_on(ho
     phone, seat = both_at_the_smithy(hosted_app)
     here = f"/t/{seat.code}"
     page = phone.send(phone.open(here).form(type="go_on"))
-    said = "The house ruling counts from now on. What it has decided before stays as it is."
+    said = "The house ruling applies from now on. Earlier results don’t change."
     assert said not in page.top.text
     rulings = phone.open(f"{here}/correct?what=set_ruling").form(type="set_ruling")
     page = phone.send(rulings, rulings.button('{"key":"tier_smithy","value":"iron"}'))
@@ -680,7 +680,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     assert moves[0].startswith("Move on your table")
     # What was acted after stands there with a tick, so that a place is not half open and half folded.
     assert moves[1].startswith("From before: 2 Sewers: 3 moves 1 from the Sewers Told before: Take 1 suspicion")
-    assert moves[1].endswith("your 3 home from the Sewers Take your 3 back. Told before, in case it is not moved yet.")
+    assert moves[1].endswith("your 3 home from the Sewers Take your 3 back. Listed before, if not moved yet.")
     [stakes] = [one.text for one in page.top.all("p", _class="stakes")]
     assert stakes.startswith("1st 3P3 potions last 1P1 potion")
     # What was taken by itself at the Sewers is declined after the table has gone on: from the log, or from my crew.
@@ -696,7 +696,7 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     page = sitting.send(0, page.form(type="go_on"))
     assert [one.text for one in page.top.all("h2", _class="place")] == ["8 Library"]
     # Once something rests on it nobody is offered it, and who has tapped before reads why where it was tapped.
-    rests = "Vera went on. That rests on it, so it can’t be taken back alone: put the figures right under Correct."
+    rests = "Vera went on. That depends on it, so you can’t undo it alone: fix the numbers under Correct."
     for below in ("/log", "/crew"):
         page = sitting.at(0, below)
         assert {one.value("to") for one in page.forms if one.value("taken")} & {from_log.value("to")} == set()
@@ -736,7 +736,7 @@ def test_goons_that_two_phones_type_at_once_are_not_lost_with_the_second_list(ho
         lists.append(form.fill(last, icons))
     sitting.send(0, lists[0])
     page = sitting.send(1, lists[1])
-    assert "You typed otherwise: 6 Chow Hall: Dwarf 2 (now Dwarf" in page.problem
+    assert "You entered otherwise: 6 Chow Hall: Dwarf 2 (now Dwarf" in page.problem
     assert page.problem.count("now Dwarf") == 1
 
 
@@ -766,7 +766,7 @@ def test_who_answers_quickly_looks_up_what_the_last_place_gave_until_saying_that
     # One tap ticks off all that is listed; a clock beside what he has acted after says so.
     (tick,) = (one.text for one in page.top.all("form") if one.given["action"].endswith("/moved"))
     assert tick == "Tick off all 2 moves"
-    assert "Told before, in case it is not moved yet." in page.top.text
+    assert "Listed before, if not moved yet." in page.top.text
     # What is folded since is there to be looked up, and in no figure.
     for _ in ("infirmary", "smithy"):
         vera.send(vera.open(here).form(type="enter_tokens"))
@@ -904,7 +904,7 @@ def test_after_an_undo_who_may_change_the_box_is_told_what_it_kept_and_nobody_el
         face.fill(name, "dwarf").fill(name.replace(".type", ".icons"), "2")
     party.phones[0].send(face)
     undo = next(form for form in party.at(0).forms if form.value("kind") == "undo")
-    told = "Entered by mistake? The box still has it:"
+    told = "Entered by mistake? Your copy still has it:"
     assert told not in party.at(0).top.text
     assert told in party.phones[0].send(undo).top.text
     assert [told in party.at(phone).top.text for phone in (1, 2)] == [False, False]
@@ -954,7 +954,7 @@ def counted(party: Sitting) -> Page:
 
 def test_a_count_is_added_up_in_secret_sealed_and_opened_again(party: Sitting) -> None:
     page = counted(party)
-    assert "No leader goal is typed yet." in page.answer.text
+    assert "No leader goal entered yet." in page.answer.text
     # What is asked is said by the title: the rows have its room.
     assert [one.given["class"] for one in page.top.all("h2", data_heading="")] == ["unseen"]
     form = page.form(type="count_hand")
@@ -1079,8 +1079,8 @@ def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitti
     assert "Round 1: what happens on the table?" in party.at(1).top.text
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     heard = party.at(1)
-    assert "Vera laid the goons’ suspicion." in heard.top.text
-    assert "You keep the table" in party.at(0).top.text
+    assert "Vera placed the goons’ suspicion." in heard.top.text
+    assert "You run the table" in party.at(0).top.text
     assert "Vera begins round 2." in heard.top.text
     assert listed(heard) == ""
     assert "Put 2" not in heard.top.text.partition("Vera begins round 2.")[0].rpartition("What happened last")[0]
@@ -1092,15 +1092,15 @@ def test_goons_are_typed_on_the_keepers_phone_and_the_others_see_whose_step_it_i
     sitting = Sitting(hosted_app, ("Vera", "Isaac"), depth="full")
     assert sitting.at(0).form(type="type_goons")
     waits = sitting.at(1)
-    assert "Vera types the goons." in waits.top.text
+    assert "Vera enters the goons." in waits.top.text
     assert "Isaac this phone" in waits.top.text
     assert not [one for one in waits.forms if one.value("type") == "type_goons"]
     (mine,) = [one.given["href"] for one in waits.top.all("a") if "does=" in one.given.get("href", "")]
     assert sitting.phones[1].open(mine).form(type="type_goons")
     # At another step nobody has said so.
-    assert "Vera types the goons." in sitting.at(1, "?does=0").top.text
+    assert "Vera enters the goons." in sitting.at(1, "?does=0").top.text
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}")
-    assert [one.text for one in screen.top.all("h1")] == ["Vera types the goons."]
+    assert [one.text for one in screen.top.all("h1")] == ["Vera enters the goons."]
 
 
 def test_who_was_a_second_late_for_a_seat_is_told_where_they_sit_instead(hosted_app: Flask) -> None:
@@ -1200,7 +1200,7 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     acting = sitting.at(0, "?for=1")
     [passing] = [one for one in acting.forms if one.value("type") in {"assign", "pass"}]
     assert (passing.value("for"), passing.buttons[0].label) == ("1", "Pass for Isaac")
-    assert "For Isaac only a pass can be entered: 6 tokens stay at home in this round." in acting.top.text
+    assert "You can only pass for Isaac: 6 tokens stay at home this round." in acting.top.text
     page = sitting.send(0, page.form(type="set_away"))
     assert "Has Isaac left?" not in page.top.text
     page = sitting.at(1)
@@ -1210,7 +1210,7 @@ def test_who_has_left_is_passed_over_after_a_word_to_the_table_and_comes_back_in
     grow_older(hosted_app, timedelta(minutes=3))
     sitting.at(1)
     assert (
-        "Isaac keeps the table now." in PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}").top.text
+        "Isaac runs the table now." in PlainBrowser(hosted_app.test_client()).open(f"/screen/{sitting.code}").top.text
     )
 
 
@@ -1398,7 +1398,7 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Done with the tome"]
     assert "tome says." in page.top.text, page.top.text
     assert "What does" not in page.top.text
-    assert "Does it do something else?" not in page.top.text
+    assert "Something else?" not in page.top.text
 
 
 @rule("P-2")
@@ -1455,7 +1455,7 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     hand = next(vera.open(f"/t/{code}").top.all("section", data_part="hand")).text
     assert 0 < hand.index("Choose for Isaac") < hand.index("Pass over Isaac")
     acting = vera.open(f"/t/{code}?for=1").top.text
-    assert "What you choose is logged; you or Isaac may undo it." in acting
+    assert "Your choice is logged; you or Isaac may undo it." in acting
     assert not {one for one in ("Choose for Isaac", "Pass over Isaac") if one in acting}
     path, headers = f"/api/v1/tables/{code}", {"Idempotency-Key": "for-isaac"}
     shown = done(vera.client.get(path))
@@ -1637,9 +1637,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert told() == [on_screen, 0]
     post_to(vera, "keeper", {"seat": 1})
     assert told() == [on_screen, 0]
-    assert "Isaac keeps the table now." in vera.open(f"/t/{code}").top.text
+    assert "Isaac runs the table now." in vera.open(f"/t/{code}").top.text
     anything()
-    assert "keeps the table now." not in vera.open(f"/t/{code}").top.text
+    assert "runs the table now." not in vera.open(f"/t/{code}").top.text
     kept, new = told()
     assert kept == on_screen
     assert new
@@ -1648,11 +1648,11 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     assert told() == [on_screen, new]
     # Where the keys go on by themselves nobody knows what was moved, and that is said.
     grow_older(hosted_app, timedelta(minutes=3))
-    assert "you keep the table for now. See which moves are done already." in isaac.open(f"/t/{code}").top.text
+    assert "you run the table for now. Check which moves are done already." in isaac.open(f"/t/{code}").top.text
     # Once that phone is awake again both are told, and one alone has the list.
     kept, _ = told()
     assert kept == on_screen
-    assert "You are back and keep the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
+    assert "You are back and run the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
     assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text
     # What is said to be moved while nothing is heard of that phone is not listed on it again.
     grow_older(hosted_app, timedelta(seconds=50))

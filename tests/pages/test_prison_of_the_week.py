@@ -68,4 +68,4 @@ def test_pasted_lines_lie_side_by_side_a_prison_after_the_other_and_nothing_is_k
     ]
     assert page.status == 200
     nothing = plain.open("/prison?lines=Lockup")
-    assert "No line of a prison of the week stands there." in nothing.top.text
+    assert "There is no prison of the week result there." in nothing.top.text

@@ -86,7 +86,7 @@ def test_who_acts_for_a_sleeper_tells_which_of_the_sleepers_tokens_lie_there(hos
     assert "Tokens of Isaac" in [one.text for one in page.top.all("h3")]
     # What leads away stands at the head, with all that is said of it between it and the tokens.
     hand = next(page.top.all("section", data_part="hand")).text
-    order = ("Leave it to Isaac", "What you choose is logged", "Tokens of Isaac", "Nobody of")
+    order = ("Leave it to Isaac", "Your choice is logged", "Tokens of Isaac", "Nobody of")
     there = [hand.index(one) for one in order]
     assert there == sorted(there)
     assert "These are mine here" not in page.top.text
@@ -382,7 +382,7 @@ def test_the_others_are_told_who_took_back_what_they_said_until_that_one_says_it
     assert not told()
     evening.phones[2].send(page.form(kind="undo"))
     evening.tell(1, 5)
-    assert told() == ["Stan took this back: who is at the Sewers."]
+    assert told() == ["Stan undid this: who is at the Sewers."]
     evening.tell(2, 3)
     assert not told()
 
@@ -471,7 +471,7 @@ def test_after_an_undo_what_is_chosen_again_stands_open_below_what_goes_back_and
     # Whoever does only what is in sight would else give the goon away again.
     assert opened == [False, True]
     # What cancels out is not told twice.
-    note = "Taken back and done again: move only what does not lie so yet."
+    note = "Undone, then redone: move only what isn’t in place yet."
 
     def told(page: Page) -> list[tuple[bool, bool]]:
         lists = [one for one in page.top.all("section") if "data-moves" in one.given]

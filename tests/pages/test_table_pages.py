@@ -280,10 +280,10 @@ def test_before_round_1_the_page_lists_what_lies_on_the_table_and_undo_leads_bac
     assert "Expert, my cards" in page.top.text
     assert "Shuffle 12 guard cards" in page.top.text
     assert "7 base and 5 red, not green or yellow" in page.top.text
-    assert "Lay 10 suspicion cubes" in page.top.text
+    assert "Place 10 suspicion cubes" in page.top.text
     # A goal that was left for later is not forgotten by a line under the fold.
     [reminder] = page.top.all("p", _class="goal-reminder")
-    assert reminder.text.startswith("No leader goal is typed yet.")
+    assert reminder.text.startswith("No leader goal entered yet.")
     undo = page.form(kind="undo")
     assert plain.send(undo, undo.buttons[0]).scene == "goons"
 
@@ -731,9 +731,9 @@ def test_what_one_form_has_corrected_is_taken_back_and_done_again_with_a_tap(
     assert once.form(kind="undo").buttons[0].label == "Undo: your iron from 0 to 4"
     form = plain.open(f"{path}/figures").form().fill("iron.0", "3").fill("gold.1", "2").fill("reputation.0", "23")
     back = plain.send(form, form.buttons[0]).form(kind="undo")
-    assert back.buttons[0].label == "Undo: 3 figures corrected"
+    assert back.buttons[0].label == "Undo: 3 numbers corrected"
     page = plain.send(back)
-    assert "Taken back: 3 figures corrected." in page.top.text
+    assert "Undone: 3 numbers corrected." in page.top.text
     assert numbers(plain, path, *names) == ["4", *before[1:]]
     assert page.form(kind="undo").buttons[0].label == once.form(kind="undo").buttons[0].label
     plain.send(page.form(kind="redo"))
@@ -938,9 +938,9 @@ def test_a_long_log_goes_on_on_pages_of_its_own_with_every_line_once(
         page = plain.open(f"{path}{below}")
         [log] = page.top.all("ol", _class="log")
         found += line_texts(log)
-        led = {one.text: one.given["href"] for one in page.top.all("a") if "lines" in one.text}
-        assert ("Later lines" in led) is (below != "/log")
-        below = led["Earlier lines"].removeprefix(path) if "Earlier lines" in led else ""
+        led = {one.text: one.given["href"] for one in page.top.all("a") if "entries" in one.text}
+        assert ("Later entries" in led) is (below != "/log")
+        below = led["Earlier entries"].removeprefix(path) if "Earlier entries" in led else ""
     assert len(wanted) > 1
     assert found == wanted
     assert plain.open(f"{path}/log?upto=999").top.text == plain.open(f"{path}/log").top.text
@@ -969,7 +969,7 @@ def test_after_an_undo_the_page_leads_to_the_card_that_the_box_has_learned(plain
     assert [*page.top.all("p", _class="pad small left-in-box")] == []
     page = plain.send(page.form(kind="undo"), page.form(kind="undo").buttons[0])
     [said] = page.top.all("p", _class="pad small left-in-box")
-    assert said.text.startswith("Entered by mistake? The box still has it: Dwarf, 2 suspicion icons")
+    assert said.text.startswith("Entered by mistake? Your copy still has it: Dwarf, 2 suspicion icons")
     [link] = said.all("a")
     card = plain.open(link.given["href"])
     taken_out = card.forms[0].button("delete")
@@ -1012,10 +1012,10 @@ def test_the_log_leads_back_to_a_line_and_forward_again(plain: PlainBrowser) -> 
     path, now = table(player), player.page
     # The newest line of all has no way back.
     asked = plain.open(ways(plain.open(f"{path}/log"), "back")[4])
-    assert [one.text for one in asked.top.all("h2")][:2] == ["Takes back 5 lines", "Move back on your table"]
+    assert [one.text for one in asked.top.all("h2")][:2] == ["Undoes 5 entries", "Move back on your table"]
     assert same(now, plain.open(path))
     back = asked.form(kind="undo")
-    assert back.buttons[0].label == "Take back 5 lines"
+    assert back.buttons[0].label == "Undo 5 entries"
     then = plain.send(back, back.buttons[0])
     assert not same(now, then)
     # What is to be moved back was said before, move by move.
@@ -1038,7 +1038,7 @@ def test_a_line_of_the_log_alone_is_taken_back_and_those_after_it_stay(plain: Pl
     plain.send(tokens.fill("f.tokens", tokens.named("f.tokens")[0].value), tokens.buttons[0])
     log = plain.open(f"{path}/log")
     assigned, corrected = (plain.open(way) for way in ways(log, "strike")[:2])
-    assert [next(asked.top.all("h2")).text for asked in (assigned, corrected)] == ["Takes back 1 line"] * 2
+    assert [next(asked.top.all("h2")).text for asked in (assigned, corrected)] == ["Undoes 1 entry"] * 2
     assert "You have 7 reputation now (−3)." in corrected.top.text
     strike = corrected.form(kind="strike")
     assert plain.send(strike, strike.buttons[0]).status == 200
@@ -1054,7 +1054,7 @@ def test_a_line_of_the_log_on_which_another_rests_is_not_taken_back_alone(plain:
         form = plain.open(f"{path}/correct").form(type="set_reputation")
     asked = plain.open(ways(plain.open(f"{path}/log"), "strike")[1])
     assert [one.value("kind") for one in asked.forms] == []
-    assert "rests on it" in asked.top.text
+    assert "depends on it" in asked.top.text
 
 
 @rule("E-14")
@@ -1075,10 +1075,10 @@ def test_what_is_taken_back_through_the_log_is_told_with_how_much_it_was(plain: 
         plain.send(form.fill("f.side", "0").fill("f.number", number), form.buttons[-1])
     back = plain.open(ways(plain.open(f"{table(player)}/log"), "back")[2]).form(kind="undo")
     page = plain.send(back, back.buttons[0])
-    assert "Taken back: your reputation from 10 to 7, and 2 taps after it." in page.top.text
+    assert "Undone: your reputation from 10 to 7, and 2 taps after it." in page.top.text
     page = plain.send(redo := page.form(kind="redo"), redo.buttons[0])
     page = plain.send(undo := page.form(kind="undo"), undo.buttons[0])
-    assert "Taken back: your reputation from 10 to 7." in page.top.text
+    assert "Undone: your reputation from 10 to 7." in page.top.text
 
 
 @pytest.mark.slow

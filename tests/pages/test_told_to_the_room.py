@@ -164,7 +164,7 @@ def test_the_room_is_told_who_has_taken_back_what(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     correct(evening, 1, "set_cubes", place=[1], cube=["potion"], number=1)
     take_back(evening, 1)
-    assert "Isaac took this back: Isaac’s potions from 0 to 1." in screen(evening).top.text
+    assert "Isaac undid this: Isaac’s potions from 0 to 1." in screen(evening).top.text
 
 
 def test_of_what_a_patrol_has_brought_the_room_is_told_all_that_fits(hosted_app: Flask) -> None:
@@ -197,7 +197,7 @@ def test_who_takes_back_too_late_is_told_what_another_has_done_meanwhile(hosted_
     (old,) = (form for form in evening.at(0).forms if form.value("kind") == "undo")
     correct(evening, 1, "claim_instant", side=[1], points=5)
     (said,) = evening.phones[0].send(old).top.all("p", _class="problem")
-    assert said.text == "Isaac claimed the instant goal (+5). What you tapped came after it, and was not done."
+    assert said.text == "Isaac claimed the instant goal (+5). Your tap came too late and did nothing."
     # It is still theirs to take back, alone.
     (now,) = (form for form in evening.at(0).forms if form.value("kind") == "strike")
     assert [*evening.phones[0].send(now).top.all("p", _class="problem")] == []
@@ -224,7 +224,7 @@ def test_of_two_who_type_an_end_game_goal_at_once_the_second_reads_who_has(hoste
     correct(evening, 2, "set_storage", side=[2], number=6)
     (said,) = evening.phones[0].send(form).top.all("p", _class="problem")
     told_of = "The end game goal is for the most gems. Entered by Isaac."
-    assert said.text == f"{told_of} What you tapped came after it, and was not done."
+    assert said.text == f"{told_of} Your tap came too late and did nothing."
 
 
 def test_who_takes_roll_call_into_the_app_is_told_to_the_others_and_the_room_and_may_take_it_back(
@@ -267,7 +267,7 @@ def test_the_room_reads_who_types_in_the_items(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, location="cell_block")
     for phone, tokens in enumerate(([5], [], [])):
         evening.tell(phone, *tokens)
-    assert said(evening)[0] == "Vera types in item 1 of the display."
+    assert said(evening)[0] == "Vera enters item 1 of the display."
 
 
 @rule("S-8")
@@ -289,7 +289,7 @@ def test_a_code_that_no_table_has_stays_in_its_field_to_be_corrected(hosted_app:
 def test_a_code_with_a_letter_that_no_code_has_is_not_told_to_be_too_short(hosted_app: Flask, path: str) -> None:
     page = PlainBrowser(hosted_app.test_client()).open(f"{path}?code=AB0+2D3")
     assert (page.status, page.form().value("code")) == (422, "AB0 2D3")
-    assert page.problem == "No code has any of these: 0, O, 1, I, L, U. Look at it once more."
+    assert page.problem == "No code contains these characters: 0, O, 1, I, L, U. Check it once more."
 
 
 def test_the_letters_that_no_code_is_said_to_have_are_those_that_it_cannot_have() -> None:
@@ -349,4 +349,4 @@ def test_in_a_raid_the_room_reads_how_many_cubes_each_lays_back(hosted_app: Flas
     evening.phones[0].send(evening.at(0).form(type="resolve_all"))
     (row,) = screen(evening).top.all("ul", _class="screen-losses of-3")
     standing = [[*one.all("p")][-1].text for one in row.all("li")]
-    assert standing == ["most suspicion: 3 lays back 3 cubes", "second most: 1 lays back 1 cube", "no cube, no rank"]
+    assert standing == ["most suspicion: 3 returns 3 cubes", "second most: 1 returns 1 cube", "no cube, no rank"]

@@ -54,11 +54,11 @@ def lines(*rows: str) -> str:
 
 def test_a_file_is_shown_before_it_is_kept_and_then_counts(app: Flask, home: FlaskClient) -> None:
     page = look(home, EXAMPLE + "2024-02-30,,,,Vera,1,Isaac,2\n").text
-    assert "4 games can be taken in." in page
+    assert "4 games can be imported." in page
     assert "<b>Vera</b>: 4 games" in page
     assert re.search(r"<b>Line 6:</b> The date cannot be read\.", page)
     assert all(rows(app)[one] == [] for one in HERE)
-    assert "4 games were taken in." in confirm(home, page)
+    assert "Imported 4 games." in confirm(home, page)
     assert figures(home) == [("games", "4"), ("best escape", "+12")]
     assert "2 of 4 won" in home.get("/people").text
     assert f"/people/{person_id('Claire')}" in home.get("/people").text
@@ -74,10 +74,10 @@ def test_a_file_taken_in_twice_is_not_counted_twice(app: Flask, home: FlaskClien
     first, again = look(home, EXAMPLE).text, look(home, EXAMPLE).text
     confirm(home, first)
     before = rows(app)
-    assert "Nothing was taken in" in confirm(home, again)
+    assert "Nothing imported" in confirm(home, again)
     page = look(home, EXAMPLE + "2024-01-07,moderate,later,28,Vera,40\n").text
-    assert "1 game can be taken in." in page
-    assert "4 games count here already and are not taken in again." in page
+    assert "1 game can be imported." in page
+    assert "4 games count here already and are not imported again." in page
     assert rows(app) == before
     confirm(home, page)
     assert figures(home)[0] == ("games", "5")
@@ -88,7 +88,7 @@ def test_a_game_that_was_kept_here_and_comes_back_by_another_app_is_not_counted_
     today = f"{now():%Y-%m-%d}"
     assert "No game in this file" in look(home, lines(f"{today},,isaac,20,Vera,30")).text
     page = look(home, lines(f"{today},,isaac,20,Vera,30", f"{today},,isaac,20,Vera,30")).text
-    assert "1 game can be taken in." in page
+    assert "1 game can be imported." in page
 
 
 def test_a_file_is_taken_out_as_a_whole_and_may_come_again(app: Flask, home: FlaskClient) -> None:
@@ -118,7 +118,7 @@ def test_another_device_neither_counts_nor_takes_out_what_this_one_has_taken_in(
         assert figures(other) == []
         assert "games.csv" not in other.get("/history/import").text
     assert figures(home)[0] == ("games", "4")
-    assert "4 games were taken in." in confirm(other, look(other, EXAMPLE).text)
+    assert "Imported 4 games." in confirm(other, look(other, EXAMPLE).text)
 
 
 def test_a_phone_that_the_app_does_not_know_yet_is_known_once_it_has_taken_something_in(app: Flask) -> None:
@@ -140,7 +140,7 @@ def test_an_export_of_bg_stats_is_taken_in_like_a_table(home: FlaskClient) -> No
     people = [{"id": 1, "name": "<b>Vera"}, {"id": 2, "name": "警卫"}]
     data = json.dumps({"games": games, "players": people, "plays": plays}).encode()
     page = look(home, b"\xef\xbb\xbf" + data, "BGStatsExport.json").text
-    assert "1 game of another title is passed over." in page
+    assert "Skipped 1 game of another title." in page
     assert "<b>Game 2 of the export:</b>" in page
     assert "<b>&lt;b&gt;Vera</b>: 1 game" in page
     confirm(home, page)

@@ -36,14 +36,14 @@ def test_its_plan_and_all_else_have_the_odds_that_the_table_says(client: FlaskCl
     # It begins where least can change.
     sure = [abs(Fraction(one["leads"]) - Fraction(1, 2)) for one in found["plan"]]
     assert sure == sorted(sure, reverse=True)
-    assert found["text"].startswith("The counting player would place your ")
+    assert found["text"].startswith("By the odds, place your ")
 
 
 @pytest.mark.parametrize(
     ("hint", "to_player", "to_watcher"),
     [
         ("off", "This table gives no hint.", "This table gives no hint."),
-        ("me", None, "This table gives a hint to its player alone."),
+        ("me", None, "This table gives a hint only to its player."),
         ("all", None, None),
     ],
 )

@@ -28,7 +28,7 @@ def test_the_host_keeps_the_table_until_it_is_passed_on(client: FlaskClient) -> 
     vera, isaac, claire = party(client, depth="light")
     assert keeper(client, claire) == 0
     passed = done(post(client, claire, "keeper", {"seat": 2}))
-    assert passed["line"]["lines"][0]["text"] == "Claire keeps the table now."
+    assert passed["line"]["lines"][0]["text"] == "Claire runs the table now."
     assert [keeper(client, one) for one in (vera, isaac, claire)] == [2, 2, 2]
 
 
@@ -141,4 +141,4 @@ def test_who_is_told_to_have_nobody_at_a_place_hears_who_said_so_and_takes_it_ba
     back = done(post(client, isaac, "strike", struck))
     assert offered(back, "enter_tokens")["fields"]["side"]["options"] == [1]
     refused = post(client, isaac, "strike", struck | {"version": back["version"]})
-    assert refused.json["errors"][0]["message"].startswith("That line cannot be taken back")
+    assert refused.json["errors"][0]["message"].startswith("You can’t undo that entry")

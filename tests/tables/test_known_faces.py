@@ -74,8 +74,8 @@ def test_a_goon_is_found_again_with_its_name_or_what_it_shows(at_table: tuple[Se
         {"type": "demon", "icons": 3, "shows": {"valuables": ["magic"], "effects": []}},
         {"type": "bandit", "icons": 2},
     ]
-    assert found[0]["label"] == "Bandit, 1 suspicion icon, lays gold, Gain 1 gold"
-    assert found[1]["label"].startswith("Sly, Bandit, 1 suspicion icon, lays iron")
+    assert found[0]["label"] == "Bandit, 1 suspicion icon, places gold, Gain 1 gold"
+    assert found[1]["label"].startswith("Sly, Bandit, 1 suspicion icon, places iron")
 
 
 def test_what_is_offered_can_be_sent_as_it_stands(client: FlaskClient, at_table: tuple[Seat, Any]) -> None:

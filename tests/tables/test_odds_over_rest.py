@@ -66,7 +66,7 @@ def test_each_place_has_exact_odds_for_what_lies_there_or_may_come(client: Flask
     ("odds", "to_player", "to_watcher"),
     [
         ("off", "This table shows no odds.", "This table shows no odds."),
-        ("me", None, "This table shows odds to its player alone."),
+        ("me", None, "This table shows odds only to its player."),
         ("all", None, None),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_table_whose_box_learns_all_guard_cards_meanwhile_has_odds_from_then_o
 def test_there_are_none_outside_roll_call(client: FlaskClient) -> None:
     seat, _ = sit_down(client, {**HOUSE, "odds": "all"})
     found = odds_of(client, seat, watching=True)
-    assert found["refused"] == "There are odds while tokens are assigned against the guards, for whoever assigns them."
+    assert found["refused"] == "You only get odds while you assign tokens against the guards."
     assert found["locations"] == found["next_location_card"] == []
 
 

@@ -36,7 +36,7 @@ def test_the_app_deals_the_house_deck_where_a_table_wishes_it(
 
 def test_an_answer_says_that_the_house_deck_is_not_the_printed_one(client: FlaskClient) -> None:
     _, opened = sit_down(client, {"dealing": "house"})
-    assert opened["notice"] == "House deck: strengths of our own, not the printed ones."
+    assert opened["notice"] == "House deck: our own strengths, not the printed ones."
 
 
 def test_nothing_is_said_of_a_deck_that_is_the_printed_one(client: FlaskClient) -> None:
@@ -134,7 +134,7 @@ def test_all_that_does_not_go_together_is_told_at_once(client: FlaskClient) -> N
 def test_a_name_is_given_once_in_a_request(client: FlaskClient, names: tuple[str, ...]) -> None:
     response = open_table(client, {"players": [{"name": name} for name in names]})
     assert faults(response) == ["/players/2/name"]
-    assert response.json["errors"][0]["message"] == "Somebody else has this name already."
+    assert response.json["errors"][0]["message"] == "Someone else has this name already."
 
 
 def test_seats_that_nobody_has_named_are_not_alike(client: FlaskClient) -> None:
