@@ -631,9 +631,7 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     player = FormPlayer(plain, "colours of a night")
     player.page = at(my_phone, plain, "library", dealing="cards", box=box.link)
     code = plain.address.rpartition("/")[2]
-    said = re.compile(
-        r"Set (?:its|their) colours? to save (\d+) guard cards? to your copy\. Say the colours"
-    )
+    said = re.compile(r"Set (?:its|their) colours? to save (\d+) guard cards? to your copy\. Say the colours")
     found = said.search(player.play(until=lambda page: page.scene == "night").top.text)
     assert found is not None
     (link,) = [one.given["href"] for one in player.page.top.all("a") if one.text == "Say the colours"]
