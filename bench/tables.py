@@ -28,8 +28,8 @@ from companion.rules.state.setup import Dealing, Setup
 from companion.serving.memory import settle
 from companion.tables import log_codec, opening, optimistic_append, repository
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.records import Entry, Table
-from companion.tables.timeline import Kind
 from companion.web.json_answers import send
 from tests.support.random_json_player import any_action
 

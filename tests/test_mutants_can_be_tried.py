@@ -13,7 +13,7 @@ from support.common import rule
 from companion.rules.state.pieces import Side
 from companion.tables import seating
 from companion.tables.command import Command
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind
 from tools.mutations import Mutant
 from tools.tests_by_reach import ReachingTests
 from tools.tests_by_rule import FOLDERS, MarkedTests

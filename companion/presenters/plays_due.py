@@ -36,4 +36,4 @@ def _record(session: Session, id_: str) -> None:
         record_sheet(connection, sheet)
     # A table knows of its sheet what that does not say.
     for table in session.scalars(select(Table).where(or_(Table.id == id_, Table.sheet_id == id_)).with_for_update()):
-        record_table(connection, table, state_of_locked(session, table))
+        record_table(connection, table, state_of_locked(table))

@@ -25,18 +25,18 @@ from companion.tables import (
     repository,
     suggestions,
     table_box,
-    timeline,
 )
+from companion.tables.line import DONE, Kind, LineInContext
 from companion.tables.projection.actions import current_prompt, stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
-from companion.tables.projection.events import VisibleEvent, visible_act, visible_events, visible_moves
+from companion.tables.projection.events import VisibleEvent, visible_events, visible_moves, visible_request
 from companion.tables.projection.position import visible_position
 from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
 from companion.tables.projection.scenes.room_summary import location_cubes, room_summary
-from companion.tables.projection.scenes.scene import Scene, SceneLine, scene_as_json
+from companion.tables.projection.scenes.scene import Scene, scene_as_json
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import may_lead_to_redecision, redecision_offer
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable
 from companion.tables.silence import keeper, seats_to_stand_in_for
 from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
@@ -60,7 +60,9 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 class TablePresenter:
     """Says what there is of a table to one viewer in one language; `since`: right after that line."""
 
-    def __init__(self, loaded: LoadedTable, viewer: Viewer, language: str, *, since: LogLine | None = None) -> None:
+    def __init__(
+        self, loaded: LoadedTable, viewer: Viewer, language: str, *, since: LineInContext | None = None
+    ) -> None:
         self._since = since
         self._loaded = loaded
         self._viewer = viewer
@@ -107,7 +109,7 @@ class TablePresenter:
         lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
         return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
-    def exported(self, lines: Sequence[LogLine]) -> dict[str, Any]:
+    def exported(self, lines: Sequence[LineInContext]) -> dict[str, Any]:
         """The table as one file, with these lines of its log."""
         table, shown = self._loaded.table, self.common_members()
         same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
@@ -221,21 +223,21 @@ class TablePresenter:
     def _told(self, one: Reason) -> dict[str, str]:
         return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
 
-    def line(self, line: LogLine) -> dict[str, Any]:
+    def line(self, line: LineInContext) -> dict[str, Any]:
         """A line of the log."""
         counts = self._loaded.state.history.counts(line.version)
-        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        act = line.act
         seen = visible_events(line.events, line.before, self._viewer, line.seat)
         events = [self._event(one, act, line.seat) for one in seen]
-        if line.kind is timeline.Kind.SEAT:
+        if line.kind is Kind.SEAT:
             events = [{**_NOTHING_MOVES, **seat_line(self._language, line.act, self._names)}]
         return {
             "version": line.version,
             "kind": line.kind.value,
             "seat": line.seat,
             "at": line.moment.isoformat(),
-            "struck": line.kind in timeline.DONE and not counts,
-            "act": visible_act(line.act, self._viewer, line.seat),
+            "struck": line.kind in DONE and not counts,
+            "act": visible_request(line, self._viewer),
             "lines": events,
         }
 
@@ -257,7 +259,7 @@ class TablePresenter:
             "why": _why(one.why, self._names, self._language),
         }
 
-    def moves(self, since: int, known: LogLine | None = None) -> list[dict[str, Any]]:
+    def moves(self, since: int, known: LineInContext | None = None) -> list[dict[str, Any]]:
         """What hands have to move so that the table, which lay as at a version, lies as now.
 
         Args:
@@ -295,7 +297,7 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "rules": 
 def scene_of(loaded: LoadedTable) -> Scene:
     """What the room looks at."""
     lines = repository.latest_lines(loaded, scene_versions(loaded.state))
-    happened = [SceneLine(line.before, line.events, line.aside) for line in lines if not line.afterwards]
+    happened = [line for line in lines if not line.declines_later]
     return current_scene(loaded.state, happened, loaded.table.revealed)
 
 

@@ -9,8 +9,9 @@ from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.pieces import Side
-from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import Kind, State
+from companion.tables.line import Kind, LineInContext
+from companion.tables.repository import LoadedTable
+from companion.tables.timeline import State
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,6 @@ class CommandResult:
     """
 
     loaded: LoadedTable
-    line: LogLine
+    line: LineInContext
     language: str
     since: int

@@ -20,13 +20,12 @@ from companion.rules.state.position import Phase, Position
 from companion.scoring.evening import RAIDS, Evening, Gain, PlayedLine, evening, standing
 from companion.scoring.luck import Luck, luck
 from companion.tables import log_codec
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.projection.events import visible_events
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
-from companion.tables.repository import LoadedTable, LogLine, lines_after, log_line_of
+from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.score_reveal import is_result_shown, is_sealed
-from companion.tables.timeline import Kind
 from companion.tables.upcasters import format_of
 
 _SCORING: Final = (CardDrawn, CardMoved, CardReturned, LeaderTaken, MarkerMoved, Moved, Scored, TomesMoved)
@@ -50,7 +49,7 @@ class EveningLog(NamedTuple):
     """
 
     evening: Evening
-    lines: Mapping[int, StoredLine]
+    lines: Mapping[int, Line]
     played: Sequence[PlayedLine]
 
     def luck(self) -> Luck | None:
@@ -66,9 +65,9 @@ class EveningLog(NamedTuple):
             game = step.game
         raise KeyError(version)
 
-    def line(self, version: int) -> LogLine:
+    def line(self, version: int) -> LineInContext:
         """A line that counts, with all that it says."""
-        return log_line_of(self.lines[version], {version: self.before(version)})
+        return self.lines[version].after(self.before(version))
 
     def telling_event(self, gain: Gain) -> TellingEvent | None:
         """What of a line has changed the points of a side most; None where not everybody may see that."""
@@ -84,21 +83,25 @@ class EveningLog(NamedTuple):
         return found[max(found)] if found else None
 
 
-class Moment(NamedTuple):
-    """A line that counts, and how everything lay before and after it, of those that count alone."""
+class Course(NamedTuple):
+    """A game that is over, line by line.
 
-    line: StoredLine
-    before: Position
-    after: Position
+    Attributes:
+        lines: those that count, first to last, each with the position before it when only those count.
+        end: the position after the last one.
+    """
 
-    def told(self) -> LogLine:
-        """It, with all that it says."""
-        return log_line_of(self.line, {self.line.version: self.before})
+    lines: Sequence[LineInContext]
+    end: Position
 
-    @property
-    def is_raid(self) -> bool:
-        """Whether a raid was carried out with it."""
-        return self.line.act.get("type") in RAIDS
+    def after(self, place: int) -> Position:
+        """The position after one of the lines."""
+        return self.lines[place + 1].before if place + 1 < len(self.lines) else self.end
+
+
+def is_raid(line: Line) -> bool:
+    """Whether a raid was carried out with a line."""
+    return line.act.type in RAIDS
 
 
 def evening_log(loaded: LoadedTable) -> EveningLog:
@@ -109,33 +112,34 @@ def evening_log(loaded: LoadedTable) -> EveningLog:
     """
     lines = _counting(loaded)
     played = [
-        PlayedLine(line.version, line.act.get("type", ""), events, line.kind == Kind.CORRECTION)
+        PlayedLine(line.version, line.act.type, events, line.kind == Kind.CORRECTION)
         for line, events in zip(lines, _happened(lines), strict=True)
     ]
     return EveningLog(evening(played), {line.version: line for line in lines}, played)
 
 
-def course(loaded: LoadedTable) -> list[Moment]:
-    """The lines of a game that is over that count, first to last.
+def course(loaded: LoadedTable) -> Course:
+    """Return the course of a game that is over.
 
     Raises:
         NotEnded: its game goes on, or not everybody may know yet who has won.
     """
     lines = _counting(loaded)
-    found: list[Moment] = []
+    found: list[LineInContext] = []
     game = NOTHING
     for line, events in zip(lines, _happened(lines), strict=True):
-        found.append(Moment(line, game, game := replay(events, game)))
-    return found
+        found.append(line.after(game))
+        game = replay(events, game)
+    return Course(found, game)
 
 
-def _counting(loaded: LoadedTable) -> list[StoredLine]:
+def _counting(loaded: LoadedTable) -> list[Line]:
     check_over(loaded)
     counting = {*loaded.state.history.counting}
     return [line for line in lines_after(loaded.table, 0, upto=loaded.state.version) if line.version in counting]
 
 
-def _happened(lines: Sequence[StoredLine]) -> list[tuple[Event, ...]]:
+def _happened(lines: Sequence[Line]) -> list[tuple[Event, ...]]:
     """What happened in each line, but for what was then to be done: that is the greater part of what was written."""
     return log_codec.facts([(format_of(line.rules), line.facts) for line in lines], agendas=frozenset())
 

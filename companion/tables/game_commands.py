@@ -13,7 +13,8 @@ from companion.rules.state.pieces import Side
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
-from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
+from companion.tables.late_decline import declined_later, takings
+from companion.tables.line import DECLINE_LATER, Kind
 from companion.tables.optimistic_append import append_optimistically
 from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
@@ -22,17 +23,13 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecisions import fitting_redecision, redecision_of_log, undo_of
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
-from companion.tables.repository import LoadedTable, owners_of, state_as_it_was
+from companion.tables.repository import LoadedTable, state_as_it_was
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.silence import is_quiet_or_new
 from companion.tables.strike import first_line_resting_on
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table, teach_box_of_line
-from companion.tables.timeline import (
-    Kind,
-    NoSuchLine,
-    State,
-)
+from companion.tables.timeline import NoSuchLine, State
 from companion.tables.unit_of_work import UnitOfWork
 from companion.tables.version_check import check_version
 
@@ -156,11 +153,9 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
 
 def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
     """One takes back alone what one did oneself, as long as nobody has built on it since."""
-    before = counting_before(work.session, work.current, struck)
-    lines = counting_lines(work.session, work.current, struck)
-    query = select(Entry.act).where(Entry.table_id == work.table.id, Entry.version == struck)
-    act = work.session.scalars(query).one()
-    if not (owners_of(lines[0].seat, act) | seats_told_of(act)) & viewer.seats:
+    before = counting_before(work.current, struck)
+    lines = counting_lines(work.current, struck)
+    if not (lines[0].owners | seats_told_of(lines[0])) & viewer.seats:
         raise NotYours(work.loaded)
     obstacle = first_line_resting_on(before, lines, work.current.shuffle())
     if obstacle is not None:
@@ -215,7 +210,7 @@ def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResul
     loaded = work.loaded
     if command.taken_for not in viewer.seats:
         raise NotYours(loaded)
-    lines = counting_lines(work.session, loaded)
+    lines = counting_lines(loaded)
     found = [one for one in takings(lines) if (one.line, one.side) == (command.to, command.taken_for)]
     if not found:
         raise work.against_rules(viewer, NoSuchLine("strike.no_such_line", ("to",)), command)
@@ -236,7 +231,7 @@ def _redecide(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResu
     offered = redecision_of_log(loaded)
     if offered is None or offered.line != command.to:
         raise work.against_rules(viewer, NoSuchLine("again.no_such_line", ("to",)), command)
-    then = state_as_it_was(work.session, loaded.table, offered.line - 1)
+    then = state_as_it_was(loaded.table, offered.line - 1)
     offered = fitting_redecision(then.game, offered, loaded.shuffle())
     undone = replace(undo_of(loaded, offered), language=command.language)
     rulings = [Command(Kind.CORRECTION, 0, act, language=command.language) for act in offered.rulings]

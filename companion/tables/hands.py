@@ -12,12 +12,12 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.rules.state.pieces import Side
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import MOVING, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LoadedTable, LogLine, lines_after
+from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.seat_history import Handover
 from companion.tables.silence import appointed, is_quiet, lister, unattended, unattended_since
-from companion.tables.timeline import LATEST, MOVING, Kind
+from companion.tables.timeline import LATEST
 
 _TAPS: Final = frozenset({Kind.ACT, *MOVING})
 """What somebody does who has gone on. Who corrects a number while a list stands has not."""
@@ -111,11 +111,11 @@ class PhoneHands:
         for line in self._latest():
             if since is not None and line.moment < since:
                 return 0
-            if line.kind in _TAPS and line.act.get("by", line.seat) in seats:
+            if line.kind in _TAPS and line.by in seats:
                 return line.seen
         return 0
 
-    def _latest(self) -> Iterator[StoredLine]:
+    def _latest(self) -> Iterator[Line]:
         """The lines of the log, the last first; those that are seldom wanted are read when they are."""
         table, version = self._loaded.table, self._loaded.state.version
         recent = max(version - LATEST, 0)
@@ -142,7 +142,7 @@ class Marks:
         self._hands, self._own, self._others, self._table = hands, own, others, table
         self.earliest = min([*own.values(), *others.values(), table])
 
-    def moves(self, side: Side | None, line: LogLine) -> bool:
+    def moves(self, side: Side | None, line: LineInContext) -> bool:
         """Whether hands here have to move a piece.
 
         Args:
@@ -162,12 +162,12 @@ class Marks:
             self._table if side is None else self._others.get(side, version)
         )
 
-    def moved_by_chooser(self, side: Side | None, line: LogLine) -> bool:
+    def moved_by_chooser(self, side: Side | None, line: LineInContext) -> bool:
         """Whether somebody else has chosen that for a seat here and moves it, as nobody here has acted since."""
         theirs = side in self._own and side == line.seat and chosen_by(line) not in self._own
         return theirs and side is not None and line.version > self._own[side]
 
 
-def chosen_by(line: LogLine) -> Side | None:
+def chosen_by(line: LineInContext) -> Side | None:
     """Who has acted for another whose phone slept; None where nobody has."""
-    return line.by if line.act.get("for") is not None else None
+    return line.by if line.on_behalf_of is not None else None

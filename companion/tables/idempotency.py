@@ -10,7 +10,7 @@ from companion.persistence.linked import KeyReused
 from companion.tables.command import Command, CommandResult
 from companion.tables.records import Entry, TableRefusal
 from companion.tables.refusals import Changed, InTheWay, NotYours
-from companion.tables.repository import LoadedTable, log_line_of, positions_before, state_as_it_was, stored_line
+from companion.tables.repository import LoadedTable, positions_before, state_as_it_was, stored_line
 from companion.tables.unit_of_work import UnitOfWork
 
 
@@ -29,10 +29,9 @@ def result_of_key(work: UnitOfWork, command: Command) -> CommandResult | None:
         return None
     if entry.body_hash != fingerprint(command.raw):
         raise KeyReused
-    line = log_line_of(
-        stored_line(table, entry.version), positions_before(session, table, entry.version, entry.version)
-    )
-    then = LoadedTable(table, state_as_it_was(session, table, entry.version))
+    before = positions_before(table, entry.version, entry.version)[entry.version]
+    line = stored_line(table, entry.version).after(before)
+    then = LoadedTable(table, state_as_it_was(table, entry.version))
     return CommandResult(then, line, entry.language, entry.version - 1)
 
 

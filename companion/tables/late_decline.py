@@ -5,7 +5,7 @@ of others; it can be declined as long as none of them comes to anything else wit
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine import decider
@@ -17,11 +17,8 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.conflicts import changed_paths, overlap
+from companion.tables.line import Line
 from companion.tables.strike import fits, outcome
-from companion.tables.timeline import Line
-
-DECLINE_LATER: Final = "decline_later"
-"""The act that the log has of it: `side` and `location`. No prompt offers it, since a game does not know its log."""
 
 
 class Taking(NamedTuple):
@@ -65,7 +62,7 @@ def takings(lines: Sequence[Line]) -> list[Taking]:
             for side, gain in gains.items()
             if location is not None
         }
-        if line.act is not None and line.act.type == DECLINE_LATER:
+        if line.declines_later:
             found.remove(next(one for one in reversed(found) if _names(line.act, one)))
     return [*found, *here.values()]
 
@@ -113,7 +110,7 @@ def _otherwise(
     line: Line, now: Position, without: Position, left: Collection[Side], shuffle: Shuffle[Any]
 ) -> Sequence[Event] | None:
     """What a line comes to without the taking; None where that is anything else, but for who goes home from there."""
-    if line.act is not None and line.act.type == DECLINE_LATER:
+    if line.declines_later:
         # It was decided from the log as it was: what else is declined leaves it so where it touches nothing of it.
         disjoint = not overlap(changed_paths(now, without), changed_paths(now, replay(line.events, now)))
         return line.events if disjoint else None

@@ -2,18 +2,12 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from flask import current_app
 
-from companion.rules.state.events import Event
-from companion.rules.state.pieces import Side
-from companion.tables import log_codec
-from companion.tables.upcasters import format_of
+from companion.tables.line import Line
 
 MOST_TABLES: Final = 64
 """Tables whose last lines a process keeps in memory."""
@@ -24,44 +18,19 @@ MOST_LINES: Final = 80
 _REMEMBERED: Final = "lockup_lines"
 
 
-@dataclass(frozen=True)
-class StoredLine:
-    """A line of the log as the database has it; see `companion.tables.records.Entry`."""
-
-    version: int
-    kind: str
-    act: Mapping[str, Any]
-    facts: str
-    why: str
-    rules: str
-    seat: Side | None
-    moment: datetime
-    shown: int | None
-
-    @property
-    def seen(self) -> int:
-        """The version that whoever asked for it had seen; of older lines the one before it."""
-        return self.version - 1 if self.shown is None else self.shown
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What happened, with the reasons."""
-        return log_codec.joined(self.facts, self.why, format_of(self.rules))
-
-
 class LineCache:
     """The last lines of tables by id, of those used last; only lines of a transaction that has ended may come in."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, Mapping[int, StoredLine]] = OrderedDict()
+        self._lines: OrderedDict[str, Mapping[int, Line]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, table_id: str) -> Mapping[int, StoredLine]:
+    def get(self, table_id: str) -> Mapping[int, Line]:
         """The lines that are remembered of a table, by version."""
         with self._lock:
             return self._lines.get(table_id, {})
 
-    def put(self, table_id: str, lines: Iterable[StoredLine]) -> None:
+    def put(self, table_id: str, lines: Iterable[Line]) -> None:
         """Remember lines, those that are too far back no more."""
         with self._lock:
             known = {**self._lines.get(table_id, {}), **{line.version: line for line in lines}}

@@ -2,29 +2,20 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
 from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
-from companion.tables.repository import (
-    LoadedTable,
-    LogLine,
-    lines_told,
-    state_as_it_was,
-)
-from companion.tables.timeline import (
-    DONE,
-    Kind,
-)
+from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.repository import LoadedTable, lines_told, state_as_it_was
 
 
 def moves_since(
     loaded: LoadedTable,
     version: int,
     told_by: Container[Side] | None = None,
-    known: LogLine | None = None,
+    known: LineInContext | None = None,
 ) -> tuple[Move, ...]:
     """What hands have to move so that a table that lay as at a version lies as now: all of it, whoever may know it.
 
@@ -38,7 +29,7 @@ def moves_since(
             whoever told it has moved it. Between several hands each move stays with those who make it.
         known: a line that need not be read again, such as the last one.
     """
-    then = state_as_it_was(db.session(), loaded.table, version).history.counting if version else ()
+    then = state_as_it_was(loaded.table, version).history.counting if version else ()
     counting = loaded.state.history.counting
     if known and (*then, known.version) == counting:
         return moves_between([], [known], version, told_by)
@@ -51,7 +42,7 @@ def moves_since(
 
 
 def moves_between(
-    gone: Sequence[LogLine], came: Sequence[LogLine], version: int, told_by: Container[Side] | None = None
+    gone: Sequence[LineInContext], came: Sequence[LineInContext], version: int, told_by: Container[Side] | None = None
 ) -> tuple[Move, ...]:
     """The moves of `moves_since`, from the lines that count no more and those that count since, each in order. Pure."""
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
@@ -69,7 +60,7 @@ def moves_between(
     return (*netted(move for line in others for move in _only_told(line)), *net)
 
 
-def _less_what_lies_there(moves: list[Move], new: Iterable[LogLine]) -> list[Move]:
+def _less_what_lies_there(moves: list[Move], new: Iterable[LineInContext]) -> list[Move]:
     """These moves and those of new lines; a marker whose place somebody has corrected since lies there already."""
     found = moves
     for line in new:
@@ -80,7 +71,7 @@ def _less_what_lies_there(moves: list[Move], new: Iterable[LogLine]) -> list[Mov
     return found
 
 
-def _only_told(line: LogLine) -> Iterator[Move]:
+def _only_told(line: LineInContext) -> Iterator[Move]:
     """What a line only tells the app, and hands have done."""
     game = line.before
     for event in line.events:
@@ -89,7 +80,7 @@ def _only_told(line: LogLine) -> Iterator[Move]:
         game = evolve(game, event)
 
 
-def _moved(lines: Iterable[LogLine], *, told: bool) -> Iterator[Move]:
+def _moved(lines: Iterable[LineInContext], *, told: bool) -> Iterator[Move]:
     for line in lines:
         game = line.before
         for event in line.events if line.kind in DONE else ():

@@ -15,23 +15,18 @@ from companion.persistence.database import now, writing
 from companion.persistence.linked import KeyReused, gives_secrets
 from companion.rules.engine import decider
 from companion.rules.engine.mid_game_setup import EnteredPosition
-from companion.rules.state.events import NOTHING
 from companion.rules.state.pieces import Side
 from companion.rules.state.setup import Setup
 from companion.tables import box_learning
 from companion.tables.codes import new_code, new_seed
 from companion.tables.command import Command
+from companion.tables.line import Kind, Line
 from companion.tables.permissions import Sitting, holder_of, new_seats
 from companion.tables.records import Entry, Table, TableKey, copy_of
-from companion.tables.repository import LoadedTable, LogLine, rules_version, shuffle_of, state_at
+from companion.tables.repository import LoadedTable, rules_version, shuffle_of, state_at
 from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box
-from companion.tables.timeline import (
-    Kind,
-    Line,
-    State,
-    advanced,
-)
+from companion.tables.timeline import State, advanced
 from companion.tables.unit_of_work import insert_line
 
 _TRIES: Final = 5
@@ -150,14 +145,14 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
         figures = opening.figures
         happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
         begin = Command(Kind.BEGIN, 0, language=opening.language)
-        line = LogLine(1, Kind.BEGIN, None, moment, begin.told(), happened, NOTHING)
+        line = Line(1, Kind.BEGIN, moment=moment, shown=begin.version).with_events(happened)
         insert_line(session, table, begin, line)
         if key:
             kept_key = TableKey(
                 key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id
             )
             session.add(kept_key)
-    state = advanced(State(), Line(1, Kind.BEGIN, events=happened))
+    state = advanced(State(), line)
     state_cache().put(table.id, state)
     state_cache().put_row(copy_of(table))
     return OpenResult(LoadedTable(table, state), token, opening.language)
@@ -167,4 +162,4 @@ def _opened_before(session: Session, earlier: TableKey, key: str, *, owned: bool
     table = session.get_one(Table, earlier.table_id)
     first = session.get_one(Entry, (table.id, 1))
     token = token_of(key, earlier.salt) if owned or gives_secrets(table.created) else None
-    return OpenResult(LoadedTable(table, state_at(session, table, 1)), token, first.language)
+    return OpenResult(LoadedTable(table, state_at(table, 1)), token, first.language)

@@ -21,15 +21,16 @@ from companion.rules.state.position import Phase
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult
+from companion.tables.line import Kind, Line
 from companion.tables.permissions import viewer_of
 from companion.tables.play_of_table import play_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, copy_of
 from companion.tables.refusals import Refused
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable
 from companion.tables.silence import unheard
 from companion.tables.state_cache import StateCache, state_cache
-from companion.tables.timeline import Kind, Line, advanced
+from companion.tables.timeline import advanced
 from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
 
 Decide: TypeAlias = Callable[[LoadedTable, Viewer, Command], tuple[Side | None, Decision] | None]
@@ -65,18 +66,18 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         return None
     seat, decision = decided
     before, version = loaded.state, command.version + 1
-    state = advanced(before, Line(version, command.kind, command.to, seat, decision.events), decision)
+    line = Line(version, command.kind, seat, command.told(), moment, shown=command.version).with_events(decision.events)
+    state = advanced(before, line, decision)
     if state.game.setup.starts != before.game.setup.starts:
         # Its seats change too then.
         return None
     over = state.game.phase is Phase.ENDED
-    line = LogLine(version, command.kind, seat, moment, command.told(), decision.events, before.game)
     if not write_line(loaded.table, command, line, over=over, play=play_of(loaded.table, state, moment)):
         memory.forget_row(loaded.table.code)
         return None
     result = CommandResult(
         LoadedTable(copy_of(loaded.table, version=version, changed=moment, over=over), state),
-        line,
+        line.after(before.game),
         command.language,
         before.version,
     )
@@ -102,7 +103,7 @@ _ADVANCE: Final = (
 )
 
 
-def write_line(row: Table, command: Command, line: LogLine, *, over: bool, play: Rows | None) -> bool:
+def write_line(row: Table, command: Command, line: Line, *, over: bool, play: Rows | None) -> bool:
     """Write a line where its table still is as it is remembered; False where it is not, or its key is used.
 
     Args:

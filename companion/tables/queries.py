@@ -15,6 +15,7 @@ from companion.rules.state.position import Phase
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
 from companion.tables.late_decline import Taking, declined_later, takings
+from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.ownership import (
     counting_before,
     counting_lines,
@@ -25,12 +26,8 @@ from companion.tables.ownership import (
 )
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
-from companion.tables.repository import LoadedTable, LogLine, log, owners_of, positions_before, stored_lines
+from companion.tables.repository import LoadedTable, log, positions_before, stored_lines
 from companion.tables.strike import first_line_resting_on
-from companion.tables.timeline import (
-    Kind,
-    Line,
-)
 
 
 def proof(loaded: LoadedTable) -> Proof:
@@ -50,7 +47,7 @@ class Undoable(NamedTuple):
         others: where what it set was touched since: which other seats did; else None.
     """
 
-    line: LogLine
+    line: LineInContext
     to: int | None
     others: Sequence[Side] | None
 
@@ -85,16 +82,16 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
     (line,) = log(loaded.table, after=last - 1, upto=last)
     at = counting.index(last)
     since = counting[at + 1 : at + 1 + _LOOKED_BACK]
-    if last == own and all(tells_of_card(one.act) for one in stored_lines(loaded.table, since)):
+    if last == own and all(tells_of_card(one) for one in stored_lines(loaded.table, since)):
         return Undoable(line, counting[at - 1], None)
-    before, lines = counting_before(db.session(), loaded, last), counting_lines(db.session(), loaded, last)
+    before, lines = counting_before(loaded, last), counting_lines(loaded, last)
     obstacle = first_line_resting_on(before, lines, loaded.shuffle())
     return Undoable(line, None, None if obstacle is None else seats_in_the_way(loaded, before, lines, obstacle, viewer))
 
 
 def line_that_rests_on(loaded: LoadedTable, line: int) -> int | None:
     """The first line that rests on one that counts, so that this one cannot be struck alone; None where it can."""
-    before, lines = counting_before(db.session(), loaded, line), counting_lines(db.session(), loaded, line)
+    before, lines = counting_before(loaded, line), counting_lines(loaded, line)
     obstacle = first_line_resting_on(before, lines, loaded.shuffle())
     return None if obstacle is None else obstacle.version
 
@@ -104,9 +101,9 @@ def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
     counting, last = loaded.state.history.counting[1:], 0
     for start in range(len(counting), 0, -_LOOKED_BACK):
         for line in reversed(stored_lines(loaded.table, counting[max(0, start - _LOOKED_BACK) : start])):
-            if owners_of(line.seat, line.act) & viewer.seats:
+            if line.owners & viewer.seats:
                 return line.version, last or line.version
-            if seats_told_of(line.act) & viewer.seats:
+            if seats_told_of(line) & viewer.seats:
                 last = last or line.version
     return 0, last
 
@@ -145,7 +142,7 @@ def started_by(loaded: LoadedTable) -> Side | None:
     None where the table does not know: its game began in the middle.
     """
     counting = loaded.state.history.counting
-    before = positions_before(db.session(), loaded.table, 1, loaded.state.version)
+    before = positions_before(loaded.table, 1, loaded.state.version)
     holder = None
     for version in counting[1:]:
         game = before[version]
@@ -175,7 +172,7 @@ def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[OpenTaking]:
     """What the app took by itself in this round for those who look, the first first."""
     if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
         return []
-    lines = counting_lines(db.session(), loaded)
+    lines = counting_lines(loaded)
     own = [one for one in takings(lines) if one.side in viewer.seats and one.round == loaded.state.game.round]
     return [OpenTaking(one, _obstacle(loaded, lines, one)) for one in own]
 

@@ -182,7 +182,7 @@ class Entry(Base):
 
     Attributes:
         table_id, version: which line of which table, from 1.
-        kind: what it is; see `companion.tables.timeline.Kind`.
+        kind: what it is; see `companion.tables.Kind`.
         act: what was asked: `type` and `fields` of an act, `to` of an undo.
         facts, why: what happened, and the reasons, as `companion.tables.log_codec` writes them.
         rules: the version of the app and the format in which it wrote this.

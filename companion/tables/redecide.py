@@ -4,35 +4,19 @@ A ruling that is changed holds from then on. What it decided just before can be 
 done again under the ruling as it is now.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.reasons import Reason
 from companion.rules.state.events import Event
 from companion.rules.state.position import Position
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind, Line
 
 SET_RULING: Final = "set_ruling"
 RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
 """The same in light depth, where what a side does with its tier is none of the app's."""
-
-
-class CountingLine(NamedTuple):
-    """A line that counts.
-
-    Attributes:
-        version: which.
-        kind: what it is.
-        act: what was asked: `type` and `fields`.
-        events: what happened, with the reasons.
-    """
-
-    version: int
-    kind: Kind
-    act: Mapping[str, Any]
-    events: Sequence[Event]
 
 
 class Redecision(NamedTuple):
@@ -49,13 +33,13 @@ class Redecision(NamedTuple):
     rulings: tuple[Act, ...]
 
 
-def only_rulings_since(lines: Sequence[CountingLine]) -> bool:
+def only_rulings_since(lines: Sequence[Line]) -> bool:
     """Whether nothing but house rulings was changed since the last act, as far as these lines go."""
-    last = next((line for line in reversed(lines) if line.act.get("type") != SET_RULING), None)
+    last = next((line for line in reversed(lines) if line.act.type != SET_RULING), None)
     return last is None or last.kind is Kind.ACT
 
 
-def redecision_of(lines: Sequence[CountingLine], game: Position) -> Redecision | None:
+def redecision_of(lines: Sequence[Line], game: Position) -> Redecision | None:
     """The act that rested on a house ruling changed since, if nothing else was done since then.
 
     Args:
@@ -66,25 +50,20 @@ def redecision_of(lines: Sequence[CountingLine], game: Position) -> Redecision |
     since = [line for line in lines if acts and line.version > acts[-1].version]
     if not acts or not since or not only_rulings_since(lines):
         return None
-    rulings = tuple(read_act(line.act) for line in since)
+    rulings = tuple(line.act for line in since)
     changed = {one.one("ruling")["key"] for one in rulings}
     rows = changed & {*game.setup.edition.board_rows.values()}
     # Where the tiers of a location are decided; what a side does with its tier comes with it or later (L-10).
-    resolved = [line for line in acts if line.act.get("type") not in RANKINGS and ranking_in(line.events)]
+    resolved = [line for line in acts if line.act.type not in RANKINGS and ranking_in(line.events)]
     if rows and resolved and rows & _named_since(resolved[-1], acts, game):
-        return Redecision(resolved[-1].version, read_act(resolved[-1].act), rulings)
-    at_once = changed if acts[-1].act.get("type") in RANKINGS else changed - rows
+        return Redecision(resolved[-1].version, resolved[-1].act, rulings)
+    at_once = changed if acts[-1].act.type in RANKINGS else changed - rows
     if at_once & {*_named(acts[-1].events)}:
-        return Redecision(acts[-1].version, read_act(acts[-1].act), rulings)
+        return Redecision(acts[-1].version, acts[-1].act, rulings)
     return None
 
 
-def read_act(written: Mapping[str, Any]) -> Act:
-    """The act that a line of the log holds."""
-    return Act(written["type"], written.get("fields", {}))
-
-
-def _named_since(resolved: CountingLine, acts: Iterable[CountingLine], game: Position) -> set[str]:
+def _named_since(resolved: Line, acts: Iterable[Line], game: Position) -> set[str]:
     """The house rulings on which the tiers of a location rest: those given since it was resolved, those still due."""
     given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
     due = (reason for step in game.agenda for reason in step.data.get("why", ()))

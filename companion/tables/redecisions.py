@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from companion.persistence.database import db
 from companion.rules.acts.actions import Act, IllegalAct, checked
 from companion.rules.engine import decider
 from companion.rules.phases.lights_out import ranking_in
@@ -10,27 +9,25 @@ from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import replay
 from companion.rules.state.position import Position
 from companion.tables.command import Command
+from companion.tables.line import DONE, Kind, Line, LineInContext
 from companion.tables.ownership import others_lines
 from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecide import (
     SET_RULING,
-    CountingLine,
     Redecision,
     only_rulings_since,
     redecision_of,
 )
-from companion.tables.repository import LoadedTable, LogLine, state_as_it_was, stored_line, stored_lines
-from companion.tables.timeline import DONE, Kind
+from companion.tables.repository import LoadedTable, state_as_it_was, stored_line, stored_lines
 
 
 def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
-    session = db.session()
     found = None if loaded.state.closed or not viewer.seats else redecision_of_log(loaded)
     if found is None or others_lines(loaded, viewer, undo_of(loaded, found)):
         return None
-    then = state_as_it_was(session, loaded.table, found.line - 1)
+    then = state_as_it_was(loaded.table, found.line - 1)
     try:
         found = fitting_redecision(then.game, found, loaded.shuffle())
         checked(visible_prompt(then, viewer), found.act)
@@ -39,9 +36,9 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
     return found
 
 
-def may_lead_to_redecision(line: LogLine) -> bool:
+def may_lead_to_redecision(line: LineInContext) -> bool:
     """Whether right after a line an act can be decided again: not where the line itself is what was done last."""
-    return line.kind not in DONE or line.act.get("type") == SET_RULING
+    return line.kind not in DONE or line.act.type == SET_RULING
 
 
 def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
@@ -64,14 +61,12 @@ def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
 def redecision_of_log(loaded: LoadedTable) -> Redecision | None:
     """Find in the log the act that can be decided again, whoever may do it; None where there is none."""
     counting = loaded.state.history.counting
-    if stored_line(loaded.table, counting[-1]).act.get("type") != SET_RULING:
+    if stored_line(loaded.table, counting[-1]).act.type != SET_RULING:
         return None
-    lines: list[CountingLine] = []
+    lines: list[Line] = []
     for start in range(len(counting), 0, -_LOOKED_BACK):
         wanted = counting[max(0, start - _LOOKED_BACK) : start]
-        found = [
-            CountingLine(one.version, Kind(one.kind), one.act, one.events) for one in stored_lines(loaded.table, wanted)
-        ]
+        found = stored_lines(loaded.table, wanted)
         lines[:0] = found
         if not only_rulings_since(lines):
             return None

@@ -12,12 +12,12 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import new_sheet
 from companion.tables.command import Command
 from companion.tables.commands import seated_viewer
+from companion.tables.line import Kind
 from companion.tables.records import Table
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ALL_LINES, is_result_shown, is_sealed
 from companion.tables.seating import seat_act
-from companion.tables.timeline import Kind
 from companion.tables.unit_of_work import unit_of_work
 
 

@@ -1,15 +1,16 @@
 """What was done about the seats of a table lately, as its log says."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from companion.persistence.database import now
+from companion.rules.acts.actions import Act
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import Kind, Line
 from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
 from companion.tables.silence import is_recent
-from companion.tables.timeline import LATEST, Kind
+from companion.tables.timeline import LATEST
 
 _RECENT_LINES: Final = 20
 """How far back in the log it is told that somebody took a seat."""
@@ -31,13 +32,13 @@ def seats_left(loaded: LoadedTable) -> list[Side]:
     if not free or loaded.state.game.phase is Phase.ENDED:
         return []
     acts = [line.act for line in lines_about_seats(loaded.table)]
-    return sorted(free & {act["fields"]["seat"] for act in acts if act["type"] == "leave"})
+    return sorted(free & {act.values["seat"] for act in acts if act.type == "leave"})
 
 
 def _taken_lately(loaded: LoadedTable) -> Iterable[tuple[Side, str]]:
     """The seats that went from one phone to another so, with what was done last."""
-    acts = (act for act in _recent_acts(loaded) if act["type"] in {"take_over", "take_back"})
-    return {act["fields"]["seat"]: act["type"] for act in acts}.items()
+    acts = (act for act in _recent_acts(loaded) if act.type in {"take_over", "take_back"})
+    return {act.values["seat"]: act.type for act in acts}.items()
 
 
 def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side]:
@@ -51,9 +52,9 @@ def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side
         return []
     came: dict[Side, tuple[int, str]] = dict.fromkeys(seats, (0, ""))
     for line in lines_about_seats(loaded.table):
-        seat = line.act["fields"].get("seat")
-        if seat in came and line.act["type"] in _COMING:
-            came[seat] = (line.version, line.act["type"])
+        seat = line.act.values.get("seat")
+        if seat in came and line.act.type in _COMING:
+            came[seat] = (line.version, line.act.type)
     own = min(came, key=lambda seat: came[seat])
     return [seat for seat in sorted(came) if seat != own and came[seat][1] in _FROM_OTHERS]
 
@@ -67,7 +68,7 @@ _COMING: Final = _FROM_OTHERS | {"sit", "take_back"}
 def was_handed_on(loaded: LoadedTable) -> bool:
     """Whether somebody has let another one keep the table in the last two minutes, and nobody has acted since."""
     for line in reversed(_recent_lines(loaded)):
-        if line.kind == Kind.ACT or line.act.get("type") == "keeper":
+        if line.kind == Kind.ACT or line.act.type == "keeper":
             return line.kind == Kind.SEAT and is_recent(line.moment, now())
     return False
 
@@ -83,15 +84,15 @@ def handovers(loaded: LoadedTable) -> list[Handover]:
     """Those among the last lines, the first first."""
     version = loaded.state.version
     found = [line for line in lines_after(loaded.table, version - LATEST, upto=version) if line.kind == Kind.SEAT]
-    return [Handover(line.version, line.act["fields"]["giver"]) for line in found if "giver" in line.act["fields"]]
+    return [Handover(line.version, line.act.values["giver"]) for line in found if "giver" in line.act.values]
 
 
-def _recent_acts(loaded: LoadedTable) -> list[Mapping[str, Any]]:
+def _recent_acts(loaded: LoadedTable) -> list[Act]:
     """What was done about seats in the last two minutes."""
     moment = now()
     return [one.act for one in _recent_lines(loaded) if one.kind == Kind.SEAT and is_recent(one.moment, moment)]
 
 
-def _recent_lines(loaded: LoadedTable) -> Sequence[StoredLine]:
+def _recent_lines(loaded: LoadedTable) -> Sequence[Line]:
     version = loaded.state.version
     return lines_after(loaded.table, version - _RECENT_LINES, upto=version)

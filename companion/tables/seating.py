@@ -6,12 +6,12 @@ from companion.identity.caller import Caller, NotAllowed
 from companion.rules.acts.actions import Act
 from companion.rules.state.pieces import Side
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.refusals import NotHost
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import Kind
 
 
 class NoSuchSeat(Exception):

@@ -87,11 +87,11 @@ def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sittin
     newcomer = holder_of(token or caller.token, caller, salt)
     handle = partial(_sit, caller=caller, seat=seat, sitting=sitting, newcomer=newcomer)
     result = submit(code, caller, command, handle, anybody)
-    row = seat_row(result.loaded.table, result.line.act["fields"]["seat"])
+    row = seat_row(result.loaded.table, result.line.act.values["seat"])
     if anonymous and key:
         # Asked again under the same key, the token is the one of the first time, as long as it means anything.
         token = next((one for one in _tokens(key, row.salt, row.asked_salt) if _is_for(row, one)), None)
-    return SeatResult(result, token, result.line.act.get("type") != "ask")
+    return SeatResult(result, token, result.line.act.type != "ask")
 
 
 def _sit(

@@ -7,9 +7,7 @@ from typing import Final
 from flask import current_app
 
 from companion.tables.records import Table
-from companion.tables.timeline import (
-    State,
-)
+from companion.tables.timeline import State
 
 MOST_REMEMBERED: Final = 256
 """Tables whose state a process keeps in memory."""

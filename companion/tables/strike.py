@@ -9,9 +9,9 @@ from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import Event, replay
 from companion.rules.state.pieces import Cube, Kind
 from companion.rules.state.position import Position
-from companion.tables import timeline
+from companion.tables import line as log_line
 from companion.tables.conflicts import changed_paths, overlap
-from companion.tables.timeline import Line
+from companion.tables.line import Line
 
 
 def first_line_resting_on(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
@@ -72,8 +72,7 @@ def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[i
 
 def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
     """What a line's act comes to in a game, with the reasons; None where these rules do not take it there."""
-    assert line.act is not None, "only lines in which something was done can follow the first"
-    decide = decider.correct if line.kind is timeline.Kind.CORRECTION else decider.decide
+    decide = decider.correct if line.kind is log_line.Kind.CORRECTION else decider.decide
     try:
         return decide(game, line.act, shuffle)
     except RuleError:

@@ -15,10 +15,10 @@ from companion.persistence.database import db, writing
 from companion.tables import box_learning
 from companion.tables.box_learning import LeftCard
 from companion.tables.command import CommandResult
+from companion.tables.line import MOVING, Kind
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Lesson, Table
-from companion.tables.repository import LoadedTable, log_line_of, state_as_it_was, stored_line, stored_lines
-from companion.tables.timeline import MOVING, Kind
+from companion.tables.repository import LoadedTable, state_as_it_was, stored_line, stored_lines
 
 
 def box_of_table(table: Table) -> Box | None:
@@ -44,10 +44,11 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
     lines = stored_lines(loaded.table, loaded.state.history.ahead)
     taken_back = [one.events for one in lines if one.seat in viewer.seats]
     before = dict(loaded.state.latest[-1:])
-    for one in stored_lines(loaded.table, before):
-        if one.seat in viewer.seats and one.kind == Kind.CORRECTION:
-            line = log_line_of(one, before)
-            taken_back.append(tuple(box_learning.typed_over(line.before, line.events)))
+    taken_back += (
+        tuple(box_learning.typed_over(before[line.version], line.events))
+        for line in stored_lines(loaded.table, before)
+        if line.seat in viewer.seats and line.kind is Kind.CORRECTION
+    )
     return (
         box_learning.left_in(box_of(kept), loaded.state.game, taken_back, _lessons(loaded.table)) if taken_back else []
     )
@@ -87,8 +88,8 @@ def _forget_mistyped(result: CommandResult) -> None:
     back = stored_line(table, line.version - 1) if told and table.teaches and table.box_id else None
     if back is None or back.kind != Kind.UNDO:
         return
-    counting = state_as_it_was(db.session(), table, back.version - 1).history.counting
-    undone = stored_line(table, next(one for one in counting if one > back.act["to"])).events
+    counting = state_as_it_was(table, back.version - 1).history.counting
+    undone = stored_line(table, next(one for one in counting if one > back.to)).events
     if not told & box_learning.cards_told(undone):
         return
     with suppress(BoxGone):

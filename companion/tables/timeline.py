@@ -6,11 +6,10 @@ comes after the mark is struck, and can be done again until something else is do
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.acts.actions import Act, Prompt
+from companion.rules.acts.actions import Prompt
 from companion.rules.engine import decider
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
@@ -27,60 +26,11 @@ from companion.rules.state.events import (
 )
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
-
-
-class Kind(StrEnum):
-    """What a line of the log is."""
-
-    BEGIN = "begin"
-    ACT = "act"
-    CORRECTION = "correction"
-    UNDO = "undo"
-    STRIKE = "strike"
-    """One line alone is struck, whatever stands after it."""
-    REDO = "redo"
-    CLOSE = "close"
-    SEAT = "seat"
-    """Somebody sits down, gets up, asks, or takes over: nothing in the game."""
-
-
-DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
-"""The lines in which something happens in the game."""
-
-
-MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
-"""The lines that change which others count."""
+from companion.tables.line import DONE, MOVING, Kind, Line
 
 
 class NoSuchLine(RuleError):
     """There is nothing to undo or to do again up to that line."""
-
-
-class Line(NamedTuple):
-    """A line of the log, as far as the game depends on it.
-
-    Attributes:
-        version: of the table once it was written; 1 for the first.
-        kind: what it is.
-        to: of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not.
-        seat: whose it is, or None for the table's own.
-        events: what happened.
-        asks: whether it ended what was asked before, for a line of which the agenda is not among the events.
-        act: what was done, where somebody has asked for it.
-    """
-
-    version: int
-    kind: Kind
-    to: int | None = None
-    seat: Side | None = None
-    events: Sequence[Event] = ()
-    asks: bool = False
-    act: Act | None = None
-
-    @property
-    def asks_anew(self) -> bool:
-        """Whether what is asked after it is another question than before."""
-        return self.asks or AgendaSet in map(type, self.events)
 
 
 class UndoHistory(NamedTuple):
@@ -331,7 +281,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
             asking.add(version)
             asked = came = version
         for earlier, one in going.moved() if line.kind in MOVING else ():
-            round_, deal, _ = _watched(Line(one, Kind.ACT, events=done[one]), *after[earlier], {})
+            round_, deal, _ = _watched(Line(one, Kind.ACT).with_events(done[one]), *after[earlier], {})
             after[one] = (round_, deal)
     history = going.history()
     game = NOTHING

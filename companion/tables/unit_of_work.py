@@ -18,15 +18,16 @@ from companion.rules.state.position import Phase
 from companion.tables import log_codec
 from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
+from companion.tables.line import MOVING, Kind, Line
 from companion.tables.permissions import match_seats
 from companion.tables.play_of_table import record_table
 from companion.tables.projection.corrections import visible_refusal
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry, Table, copy_of
 from companion.tables.refusals import AgainstRules
-from companion.tables.repository import LoadedTable, LogLine, lock_table, rules_version, state_at, state_of_locked
+from companion.tables.repository import LoadedTable, lock_table, rules_version, state_at, state_of_locked
 from companion.tables.state_cache import state_cache
-from companion.tables.timeline import MOVING, Kind, Line, State, advanced
+from companion.tables.timeline import State, advanced
 
 
 class UnitOfWork:
@@ -51,7 +52,7 @@ class UnitOfWork:
     @cached_property
     def loaded(self) -> LoadedTable:
         """The table as it was when the transaction began: what every refusal tells of."""
-        return LoadedTable(self.table, state_of_locked(self.session, self.table))
+        return LoadedTable(self.table, state_of_locked(self.table))
 
     @property
     def current(self) -> LoadedTable:
@@ -82,13 +83,14 @@ class UnitOfWork:
         table.version = before.version + 1
         table.changed = now()
         table.closed = command.kind is Kind.CLOSE
-        line = LogLine(table.version, command.kind, seat, table.changed, command.told(), events, before.game)
+        asked = Line(table.version, command.kind, seat, command.told(), table.changed, shown=command.version)
+        line = asked.with_events(events)
         insert_line(self.session, table, command, line)
-        state = self._state_after(before, Line(table.version, command.kind, command.to, seat, events), decision)
+        state = self._state_after(before, line, decision)
         table.over = state.closed or state.game.phase is Phase.ENDED
         if state.game.setup.starts != before.game.setup.starts:
             match_seats(table, state.game.setup)
-        self.added = CommandResult(LoadedTable(table, state), line, command.language, before.version)
+        self.added = CommandResult(LoadedTable(table, state), line.after(before.game), command.language, before.version)
         return self.added
 
     def record_play(self) -> None:
@@ -98,7 +100,7 @@ class UnitOfWork:
 
     def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:
         if line.kind in MOVING:
-            return state_at(self.session, self.table, line.version)
+            return state_at(self.table, line.version)
         return advanced(before, line, decision)
 
 
@@ -125,25 +127,25 @@ INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 """Past the ORM: a line is never changed, so nothing needs to watch it."""
 
 
-def insert_line(session: Session, table: Table, command: Command, line: LogLine) -> None:
+def insert_line(session: Session, table: Table, command: Command, line: Line) -> None:
     """Write a line behind the last one of the log."""
     session.execute(INSERT_ENTRY, entry_values(table.id, command, line))
 
 
-def entry_values(table_id: str, command: Command, line: LogLine) -> dict[str, Any]:
+def entry_values(table_id: str, command: Command, line: Line) -> dict[str, Any]:
     """A line as the log keeps it."""
     facts, why = log_codec.split(line.events)
     return {
         "table_id": table_id,
         "version": line.version,
         "kind": line.kind.value,
-        "act": line.act,
+        "act": line.request,
         "facts": facts,
         "why": why,
         "rules": rules_version(),
         "seat": line.seat,
         "moment": line.moment,
-        "shown": command.version,
+        "shown": line.shown,
         "key_hash": fingerprint(command.key) if command.key else None,
         "body_hash": fingerprint(command.raw) if command.key else None,
         "language": command.language,

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from sqlalchemy import select
-
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.engine import decider
 from companion.rules.errors import RuleError
@@ -13,17 +11,14 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 from companion.tables.command import Command
 from companion.tables.conflicts import applies_cleanly
+from companion.tables.line import Kind, Line
 from companion.tables.projection.viewer import Viewer
-from companion.tables.records import Entry
 from companion.tables.redecide import (
     RANKINGS,
 )
 from companion.tables.refusals import Changed
-from companion.tables.repository import state_as_it_was
-from companion.tables.timeline import (
-    Kind,
-    State,
-)
+from companion.tables.repository import lines_after, state_as_it_was
+from companion.tables.timeline import State
 from companion.tables.unit_of_work import UnitOfWork
 
 
@@ -46,7 +41,7 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
         return
     if command.version > loaded.state.version or command.version < 1 or command.act is None:
         raise Changed(loaded)
-    then = state_as_it_was(work.session, loaded.table, command.version)
+    then = state_as_it_was(loaded.table, command.version)
     if command.kind is Kind.ACT:
         if then.asked != loaded.state.asked:
             # The step that its owner saw has ended since, however much what is asked now looks like it.
@@ -90,15 +85,14 @@ def _check_done_once(work: UnitOfWork, command: Command, then: State) -> None:
     if not (ranks or gone or act.type == RAID_NOW.word):
         return
     counting = {*loaded.state.history.counting}
-    query = select(Entry).where(Entry.table_id == loaded.table.id, Entry.version > command.version)
-    since = [entry for entry in work.session.scalars(query.order_by(Entry.version.desc())) if entry.version in counting]
+    since = [line for line in reversed(lines_after(loaded.table, command.version)) if line.version in counting]
     place = act.values.get("location")
-    for entry in since:
-        if ranks and entry.act.get("type") in RANKINGS and entry.act.get("fields", {}).get("location") == place:
-            raise Changed(loaded, entry.version)
-        if act.type == RAID_NOW.word and entry.act.get("type") == RAID_NOW.word:
-            # Of no cubes another raid would change nothing, and still be told as one.
-            raise Changed(loaded, entry.version)
+    for line in since:
+        if ranks and line.act.type in RANKINGS and line.act.values.get("location") == place:
+            raise Changed(loaded, line.version)
+        if act.type == line.act.type == RAID_NOW.word:
+            # Another raid, of no cubes, would change nothing and still be shown as one.
+            raise Changed(loaded, line.version)
     if gone:
         raise Changed(loaded, max(since, key=partial(_likeness, act)).version if since else None)
 
@@ -111,10 +105,10 @@ def _is_legal(prompt: Prompt, act: Act) -> bool:
     return True
 
 
-def _likeness(act: Act, entry: Entry) -> tuple[bool, ...]:
+def _likeness(act: Act, line: Line) -> tuple[bool, ...]:
     """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
-    fields, type_ = entry.act.get("fields", {}), entry.act.get("type")
-    return (type_, fields) == (act.type, act.values), fields.get("side") == act.values.get("side"), type_ == act.type
+    done = line.act
+    return done == act, done.values.get("side") == act.values.get("side"), done.type == act.type
 
 
 def _is_own_row(game: Position, action: Action | None) -> bool:

@@ -1,8 +1,8 @@
 """Who sits at a table, in words."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from companion.rules.acts.actions import Act
 from companion.words.catalogue import isolated, sentence
 from companion.words.messages import GAME
 from companion.words.telling import Names
@@ -27,18 +27,18 @@ SEAT_EVENTS: Final = frozenset(
 """What can happen to seats: the name of the event, and with it the key of its sentence, is that of the act."""
 
 
-def seat_line(language: str, act: Mapping[str, Any], names: Names) -> dict[str, str]:
+def seat_line(language: str, act: Act, names: Names) -> dict[str, str]:
     """What a line of the log says that is about the seats.
 
     Args:
         language: to be spoken.
-        act: as the log keeps it.
+        act: what was done.
         names: of the seats, see `seat_names`.
 
     Returns:
         `event`, which kind, and `text`, a sentence.
     """
-    kind, fields = act["type"], act.get("fields", {})
+    kind, fields = act.type, act.values
     if kind not in SEAT_EVENTS:
         raise AssertionError(f"nobody has said how {kind} is told")
     if kind == "trust":

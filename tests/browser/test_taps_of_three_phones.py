@@ -23,8 +23,8 @@ from test_parties import listening
 
 from companion.persistence.database import db
 from companion.tables import repository
+from companion.tables.line import Kind
 from companion.tables.records import Entry
-from companion.tables.timeline import Kind
 
 pytestmark = pytest.mark.browser
 
@@ -251,7 +251,7 @@ def became(tapper: Tapper, seat: int, steps: Steps, keys: Mapping[str, int]) -> 
             continue
         if written is None and status == 303:
             # Somebody else has done that very act since, or set that very number, and nobody is told off.
-            since = [line.act for line in lines[int(form["version"][0]) :] if line.act.get("type") == type_]
+            since = [line.act for line in lines[int(form["version"][0]) :] if line.act.type == type_]
             assert since, form
             if "f.number" in form:
                 assert form["f.number"] == [str(since[-1]["fields"]["number"])], (form, since)
@@ -262,7 +262,7 @@ def became(tapper: Tapper, seat: int, steps: Steps, keys: Mapping[str, int]) -> 
         told["done" if written else "too late"] += 1
         if aim is not None and written is not None:
             line = lines[written - 1]
-            assert (line.seat, line.act["type"], type_) == (seat, aim.type, aim.type)
+            assert (line.seat, line.act.type, type_) == (seat, aim.type, aim.type)
             # A number that is put right answers no step.
             corrects = form["kind"] == [Kind.CORRECTION]
             assert corrects or steps.asked(aim.version) == steps.asked(written - 1), (line.act, aim)

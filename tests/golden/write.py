@@ -22,7 +22,6 @@ from support.table_client import BY_HAND, Seat, done, post, show, sit_down
 
 from companion import create_app
 from companion.config import Settings
-from companion.persistence.database import db
 from companion.tables import repository
 
 FACES = [{"strength": strength, "special": strength == 4} for strength in (0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 4)]
@@ -127,9 +126,8 @@ class Play:
 def came_to(app: Any, seat: Seat) -> Iterator[tuple[str, str | None]]:
     with app.app_context():
         loaded = repository.find(seat.code)
-        session = db.session()
         for version in range(1, loaded.state.version + 1):
-            game = repository.state_at(session, loaded.table, version).game
+            game = repository.state_at(loaded.table, version).game
             yield digest(game), game.agenda[0].kind if game.agenda else None
 
 

@@ -17,7 +17,7 @@ from companion.pages.tables.play.unsure_moves import Had
 from companion.rules.state.pieces import DISPLAY
 from companion.rules.state.position import Position
 from companion.tables import repository
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind
 from companion.words.telling import seat_names
 
 
@@ -96,7 +96,7 @@ class Candid:
             self._lies = dict.fromkeys(Had, hands)
             return page
         for line in new:
-            if line.act.get("type") == "space_empty":
+            if line.act.type == "space_empty":
                 hands.take("display", line.before.zones[DISPLAY].index(line.before.agenda[0].card))
         if any(line.kind is Kind.UNDO for line in new) and not hands.pieces["discards", None]:
             # Goons that were shuffled into their deck are not to be found again.

@@ -19,10 +19,10 @@ from support.table_client import done, sit_down
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
 from companion.rules.state.position import Phase, Position
 from companion.tables import repository
+from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.actions import current_prompt
-from companion.tables.repository import LogLine
 from companion.tables.silence import ASLEEP_AFTER
-from companion.tables.timeline import Kind, State
+from companion.tables.timeline import State
 from companion.words.telling import seat_names
 
 NAMES: Final = ("Vera", "Isaac", "Stan", "Claire", "Foot")
@@ -76,8 +76,8 @@ class Sitting:
     def __init__(self, app: Flask, players: int, wishes: Mapping[str, Any], name: str, *, apart: bool) -> None:
         self._app, self._chance, self.checked, self.stood_in = app, random.Random(name), 0, 0
         self._met: set[tuple[Any, ...]] = set()
-        self._waiting: dict[int, list[LogLine]] = {}
-        self._acted: dict[int, list[LogLine]] = {}
+        self._waiting: dict[int, list[LineInContext]] = {}
+        self._acted: dict[int, list[LineInContext]] = {}
         self._phones = [PlainBrowser(app.test_client()) for _ in range(players if apart else 1)]
         for seat, phone in enumerate(self._phones):
             phone.client.set_cookie(DEVICE, f"{seat}-of-{name}".replace(" ", "-"))
@@ -139,7 +139,7 @@ class Sitting:
         with self._app.app_context():
             return repository.find(self._code).state
 
-    def _read(self) -> tuple[int, Position, list[LogLine]]:
+    def _read(self) -> tuple[int, Position, list[LineInContext]]:
         with self._app.app_context():
             loaded = repository.find(self._code)
             new = repository.log(loaded.table, after=getattr(self, "_version", 0))
@@ -159,7 +159,7 @@ class Sitting:
                 self._check(page, earlier + waiting, game, phone)
                 self._say_done(phone, page)
 
-    def _check(self, page: Page, lines: list[LogLine], game: Position, phone: int) -> None:
+    def _check(self, page: Page, lines: list[LineInContext], game: Position, phone: int) -> None:
         """What was moved stands in the page's lists, with what was moved before it or without."""
         now, seats = lying(game), self._seats[phone]
         hands, told = self._hands(page, lines[0].before, seats)
@@ -174,7 +174,7 @@ class Sitting:
         assert not missing, (missing, sentences(page), [(line.version, line.by, line.act) for line in lines])
         self.checked += len(moved)
 
-    def _to_be_moved(self, lines: list[LogLine], seats: set[int], *, keeps: bool) -> Counter[tuple[Any, bool]]:
+    def _to_be_moved(self, lines: list[LineInContext], seats: set[int], *, keeps: bool) -> Counter[tuple[Any, bool]]:
         """What hands have to move of these lines, how much of each way; what comes and goes in one act is nothing."""
         found: Counter[tuple[Any, bool]] = Counter()
         for line in lines:
@@ -183,7 +183,7 @@ class Sitting:
                 if owner in seats or (owner is None and keeps):
                     moved = added(moved, pieces)
             # The board on the page shows a token that somebody has laid by tapping where.
-            tapped = LAID_BY_TAP if line.act.get("type") == "assign" and line is not lines[-1] else ()
+            tapped = LAID_BY_TAP if line.act.type == "assign" and line is not lines[-1] else ()
             for key, number in moved.items():
                 if key[0] not in tapped:
                     found[key, number > 0] += abs(number)
@@ -212,19 +212,19 @@ class Sitting:
         return hands, told
 
 
-def _can_be_looked_up(line: LogLine, game: Position) -> bool:
+def _can_be_looked_up(line: LineInContext, game: Position) -> bool:
     """Whether a line is of this round or the one before, and in full depth of a phase in which the app moves."""
     told_to_the_app = not game.setup.light and line.before.phase in {Phase.SETUP, Phase.ROLL_CALL}
     return not told_to_the_app and line.before.round >= game.round - 1
 
 
-def moved_by_the_app(line: LogLine) -> Iterator[tuple[int | None, Pieces]]:
+def moved_by_the_app(line: LineInContext) -> Iterator[tuple[int | None, Pieces]]:
     """What an act has moved that nobody had told the app: whose pieces, and how they lie otherwise than before."""
-    game, telling = line.before, line.act.get("type") in ENTERED
+    game, telling = line.before, line.act.type in ENTERED
     for event in line.events:
         then, game = game, evolve(game, event)
         telling = telling and isinstance(event, LAID)
-        missing = isinstance(event, CardReturned) and line.act.get("type") == "space_empty"
+        missing = isinstance(event, CardReturned) and line.act.type == "space_empty"
         if not (telling or missing):
             yield from _of_event(event, then, game)
 

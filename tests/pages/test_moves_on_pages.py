@@ -24,7 +24,7 @@ from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Location
 from companion.tables import repository
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind
 from companion.words.telling import seat_names
 
 EDITIONS: Final = ("prototype", "first", "later")
@@ -119,7 +119,7 @@ class AtTheTable:
         elif carried(form, before):
             self._follow(Counter(sentences(before)) - self._done)
         for line in new:
-            if line.act.get("type") == "space_empty":
+            if line.act.type == "space_empty":
                 self.hands.take("display", line.before.zones[DISPLAY].index(line.before.agenda[0].card))
         if any(line.kind is Kind.UNDO for line in new) and not self.hands.pieces["discards", None]:
             # Goons that were shuffled into their deck are not to be found again.
@@ -269,7 +269,7 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_what_is_proposed_is
     with hosted_app.app_context():
         loaded = repository.find(seat.code)
         game = loaded.state.game
-        crafted = next(one.version for one in repository.log(loaded.table) if one.act.get("type") == "craft")
+        crafted = next(one.version for one in repository.log(loaded.table) if one.act.type == "craft")
     # Nobody is led in between what costs something and its payment.
     led = {one.given.get("href", "").rpartition("?")[2] for one in plain.open(f"/t/{seat.code}/log").top.all("a")}
     assert "back=1" in led

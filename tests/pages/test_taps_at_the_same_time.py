@@ -29,8 +29,8 @@ from companion.identity.tokens import fingerprint
 from companion.rules.engine.decider import STEPS, prompt
 from companion.tables import repository
 from companion.tables.codes import ALPHABET, CODE_LENGTH
+from companion.tables.line import Kind
 from companion.tables.silence import ASLEEP_AFTER
-from companion.tables.timeline import Kind
 
 GAMES: Final = 20
 MORE_GAMES: Final = 36
@@ -177,7 +177,7 @@ class Phones:
                 ),
                 None,
             )
-            same = ended is not None and ended.act.get("type") == form.value("type")
+            same = ended is not None and ended.act.type == form.value("type")
             assert quiet == (same and not _chooses(form)) or (quiet and same and ended.seat == seat)
             assert quiet or page.problem.endswith("."), page.problem
         told = "done" if new else "too late" if self._steps.asked(seen) != self._steps.asked(before) else "refused"

@@ -38,7 +38,8 @@ from companion.scoring.evening import (
 )
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
-from companion.tables.timeline import Kind, rebuilt
+from companion.tables.line import Kind
+from companion.tables.timeline import rebuilt
 
 EVERY = 11
 """Of the games that were kept, each such one is counted anew here; `tools/soak.py` plays others."""

@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 from companion.rules.state.position import Position
 from companion.tables import log_codec
-from companion.tables.timeline import DONE, Kind, Line
+from companion.tables.line import DONE, Kind, Line
 from companion.tables.upcasters import format_of
+from support.made_lines import made_line
 
 FOLDER = Path(__file__).parents[1] / "golden"
 VERSIONS = tuple(sorted(file.name.removesuffix(".json.xz") for file in FOLDER.glob("*.json.xz")))
@@ -48,12 +49,12 @@ class Golden(NamedTuple):
 
     def lines(self) -> list[Line]:
         """Its log, read by this version."""
-        return [Line(*line) for line in self._read()]
+        return [*self._read()]
 
-    def _read(self) -> Iterator[tuple[Any, ...]]:
+    def _read(self) -> Iterator[Line]:
         for version, kind, to, seat, facts, rules in self.rows:
             happened = log_codec.facts([(format_of(rules), facts)])[0] if kind in DONE else ()
-            yield version, Kind(kind), to, seat, happened
+            yield made_line(version, Kind(kind), happened, to=to, seat=seat)
 
     @property
     def alone(self) -> bool:

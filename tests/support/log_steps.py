@@ -6,8 +6,7 @@ from flask import Flask
 
 from companion.rules.state.position import Position
 from companion.tables import repository
-from companion.tables.repository import LogLine
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind, LineInContext
 
 ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
 """What can be done in the middle of a step, which stays as it was."""
@@ -28,7 +27,7 @@ class Steps:
 
     def __init__(self, app: Flask, code: str, at: int = 0) -> None:
         self._app, self._code, self._at, self._ended = app, code, at, 0
-        self._lines: list[LogLine] = []
+        self._lines: list[LineInContext] = []
         self._asked: list[tuple[Any, ...]] = [()]
         if at:
             with app.app_context():
@@ -46,7 +45,7 @@ class Steps:
             seats_alone = all(one.kind is Kind.SEAT for one in new[place + 1 :])
             after = loaded.state.game if seats_alone else new[place + 1].before
             step = line.before.agenda[0] if line.before.agenda else None
-            type_ = line.act.get("type")
+            type_ = line.act.type
             ends = step is not None and type_ not in ANY_TIME and (step.kind not in EACH or type_ in ENDS)
             self._ended += line.kind is Kind.ACT and ends
             self._asked.append(self._as(after))
@@ -56,7 +55,7 @@ class Steps:
         asks = game.agenda[0]._replace(data={}) if game.agenda else None
         return (asks, game.round, game.phase, self._ended)
 
-    def lines(self, after: int, upto: int) -> list[LogLine]:
+    def lines(self, after: int, upto: int) -> list[LineInContext]:
         """Those of its log after one, up to another."""
         return self._lines[after - self._at : upto - self._at]
 

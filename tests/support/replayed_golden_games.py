@@ -6,7 +6,8 @@ from functools import partial
 
 from companion.rules.engine.decider import next_decision, prompt
 from companion.rules.shuffling.shuffle import shuffled
-from companion.tables.timeline import Kind, Line, games_before, rebuilt
+from companion.tables.line import Kind, Line
+from companion.tables.timeline import games_before, rebuilt
 from support.golden_games import VERSIONS, digests, games
 from support.random_rules_player import any_act
 

@@ -5,7 +5,6 @@ from flask.testing import FlaskClient
 from support.seat_client import correct, now_at, party
 from support.table_client import Seat, done, post
 
-from companion.persistence.database import db
 from companion.tables import repository
 from companion.tables.ownership import counting_before
 from companion.tables.state_cache import state_cache
@@ -24,7 +23,7 @@ def reputation_before(app: Flask, seat: Seat, line: int, *, remembered: bool) ->
         loaded = repository.find(seat.code)
         if not remembered:
             state_cache().forget(loaded.table)
-        return counting_before(db.session(), loaded, line).reputation[0]
+        return counting_before(loaded, line).reputation[0]
 
 
 def test_what_was_struck_since_was_not_there_before_a_line_that_came_after_it(app: Flask, client: FlaskClient) -> None:

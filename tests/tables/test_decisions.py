@@ -4,6 +4,7 @@ import random
 from functools import partial
 
 import pytest
+from support.made_lines import made_line
 from support.random_rules_player import any_act
 
 from companion.rules.acts.actions import Act, Prompt
@@ -13,7 +14,8 @@ from companion.rules.errors import RuleError
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.setup import Dealing, Setup
 from companion.tables.command import Command
-from companion.tables.timeline import Kind, Line, State, advanced
+from companion.tables.line import Kind
+from companion.tables.timeline import State, advanced
 
 
 @pytest.mark.parametrize("dealing", Dealing)
@@ -22,8 +24,8 @@ def test_a_decision_holds_the_position_and_the_question_that_its_events_come_to(
     decision = first_decision(Setup(dealing=dealing), shuffle)
     told = read = State()
     for version in range(1, 150):
-        line = Line(version, Kind.ACT if version > 1 else Kind.BEGIN, events=decision.events)
-        told, read = advanced(told, line, decision), advanced(read, line)
+        added = made_line(version, Kind.ACT if version > 1 else Kind.BEGIN, decision.events)
+        told, read = advanced(told, added, decision), advanced(read, added)
         assert told == read
         assert told.prompt == read.prompt == prompt(read.game)
         if not told.prompt.actions:
@@ -43,7 +45,7 @@ def test_a_decision_holds_the_position_and_the_question_that_its_events_come_to(
 def test_a_command_decides_once_what_it_comes_to_at_a_state_be_it_taken_or_refused() -> None:
     """The long way does not work out again what the short way has."""
     shuffle = partial(shuffled, "decided")
-    state = advanced(State(), Line(1, Kind.BEGIN, events=first_decision(Setup(dealing=Dealing.APP), shuffle).events))
+    state = advanced(State(), made_line(1, Kind.BEGIN, first_decision(Setup(dealing=Dealing.APP), shuffle).events))
     taken = Command(Kind.ACT, 1, any_act(state.prompt, random.Random("Vera")))
     assert taken.decide(state, shuffle) is taken.decide(state, shuffle)
     refused, errors = Command(Kind.ACT, 1, Act("end_game", {})), []

@@ -10,6 +10,7 @@ import pytest
 from support.api_client import API
 from support.databases import AppMaker, migrate
 from support.golden_games import VERSIONS, Golden, database, digests, games, names
+from support.made_lines import made_line
 from support.random_rules_player import DULL, any_act
 from support.sheet_client import DEVICE
 from support.table_client import Seat, done, play, post, read_log, show, somebody
@@ -21,7 +22,8 @@ from companion.rules.state.events import AgendaSet, replay
 from companion.rules.state.position import Phase, Position
 from companion.tables import log_codec
 from companion.tables.fairness_proof import read
-from companion.tables.timeline import DONE, Kind, Line, games_before, rebuilt
+from companion.tables.line import DONE, Kind, Line
+from companion.tables.timeline import games_before, rebuilt
 from companion.tables.upcasters import format_of
 
 SHUFFLE = partial(shuffled, "golden")
@@ -93,7 +95,7 @@ def test_a_kept_game_goes_back_past_every_line(golden: Golden) -> None:
     stops = {*golden.stops().values()}
     for place, to in enumerate(history.counting[:-1]):
         if to in stops or place % 40 == 0:
-            back = rebuilt([*lines, Line(len(lines) + 1, Kind.UNDO, to)])
+            back = rebuilt([*lines, made_line(len(lines) + 1, Kind.UNDO, to=to)])
             assert (back.game, back.history.ahead) == (after[to], (*history.counting[place + 1 :], *history.ahead))
             assert prompt(back.game).actions
 

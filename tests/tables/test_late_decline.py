@@ -18,8 +18,8 @@ from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
-from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
-from companion.tables.timeline import Kind, Line
+from companion.tables.late_decline import declined_later, takings
+from companion.tables.line import DECLINE_LATER, Kind, Line
 
 
 class Night(Log):
@@ -27,8 +27,6 @@ class Night(Log):
 
     def __init__(self, laid: dict[tuple[int, str], list[Any]], **wishes: Any) -> None:
         super().__init__({"players": [{}, {}, {}], "roll_call": True, "turns": "told", **wishes})
-        # The log that is decided again has every act in it.
-        self.lines[0] = self.lines[0]._replace(act=Act(""))
         while self.state.game.phase is Phase.SETUP:
             self.act("deck_empty" if self.state.game.agenda[0].kind != "begin" else "begin_round")
         for (side, place), tokens in laid.items():

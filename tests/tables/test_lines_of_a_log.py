@@ -38,7 +38,8 @@ from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint
 from companion.tables import host_commands, repository
 from companion.tables.command import Command
-from companion.tables.timeline import LATEST, Kind
+from companion.tables.line import Kind
+from companion.tables.timeline import LATEST
 
 CROWD = 8
 

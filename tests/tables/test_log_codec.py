@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.expansions import expansion_there, gallows
+from support.made_lines import made_line
 from support.random_rules_player import any_act, filled
 
 from companion.rules.acts.actions import Act
@@ -34,7 +35,8 @@ from companion.rules.state.stored_names import ENUMS, NAME_OF, RECORDS
 from companion.rules.state.value_codec import NotKept, UnknownFormat
 from companion.rules.vocabulary import EditionName, Goon, Location
 from companion.tables import log_codec
-from companion.tables.timeline import Kind, Line, rebuilt
+from companion.tables.line import Kind
+from companion.tables.timeline import rebuilt
 from companion.tables.upcasters import LOG_FORMAT
 
 EVENTS = get_args(Event)
@@ -194,7 +196,7 @@ def test_a_table_is_rebuilt_with_what_happened_behind_an_agenda() -> None:
         later = (AgendaSet((Step(StepKind.LEAVE),)),)
         texts = [(LOG_FORMAT, log_codec.split(events)[0]) for events in (setup, behind, later)]
         read = log_codec.facts(texts, agendas=range(len(texts)))
-        lines = [Line(version, Kind.ACT, events=events) for version, events in enumerate(read, 1)]
+        lines = [made_line(version, Kind.ACT, events) for version, events in enumerate(read, 1)]
         assert rebuilt(lines).game == replay((*setup, *behind, *later))
 
 

@@ -7,7 +7,6 @@ table that lies as it lay: none takes what is not there, and all of it comes to 
 import random
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -24,10 +23,10 @@ from companion.rules.engine.physical_moves.move import Area, Piece
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, Scored, evolve
+from companion.tables.line import Kind, LineInContext
 from companion.tables.line_moves import moves_between
-from companion.tables.redecide import SET_RULING, CountingLine, redecision_of
-from companion.tables.repository import LogLine
-from companion.tables.timeline import Kind, State, games_before
+from companion.tables.redecide import SET_RULING, redecision_of
+from companion.tables.timeline import State, games_before
 
 FEW: Final = {"cubes": {"power": 5, "suspicion": 4, "scrap": 3, "iron": 3, "potion": 3, "gold": 3}}
 """So few that what comes back to the supply is needed for what is taken from it."""
@@ -119,13 +118,7 @@ class Hands:
         """Change that ruling, and decide again what rested on it, if that was the last act; which of both was done."""
         log = self._log
         self._correct(Act(SET_RULING, {"ruling": [option]}))
-        lines = [
-            CountingLine(
-                one.version, one.kind, {"type": one.act.type, "fields": one.act.values} if one.act else {}, one.events
-            )
-            for one in log.counting()
-        ]
-        if (found := redecision_of(lines, log.state.game)) is None:
+        if (found := redecision_of(log.counting(), log.state.game)) is None:
             return Kind.CORRECTION
         counting = log.state.history.counting
         log.add(Kind.UNDO, counting[counting.index(found.line) - 1])
@@ -158,32 +151,29 @@ class Hands:
         else:
             assert applied(moves, lies) == now
 
-    def _changed(self, then: State) -> tuple[list[LogLine], list[LogLine]]:
+    def _changed(self, then: State) -> tuple[list[LineInContext], list[LineInContext]]:
         """The lines that count no more, and those that count since."""
         before, now = {*then.history.counting}, {*self._log.state.history.counting}
         games = games_before(self._log.lines)
-        lines = [
-            LogLine(one.version, one.kind, one.seat, datetime.now(UTC), {}, tuple(one.events), games[one.version])
-            for one in self._log.lines
-        ]
+        lines = [line.after(games[line.version]) for line in self._log.lines]
         return [one for one in lines if one.version in before - now], [
             one for one in lines if one.version in now - before
         ]
 
 
-def _in_between(line: LogLine) -> bool:
+def _in_between(line: LineInContext) -> bool:
     return bool(known([line], told=True)) or _shuffles_goons(line)
 
 
-def _shuffles_goons(line: LogLine) -> bool:
+def _shuffles_goons(line: LineInContext) -> bool:
     return any(isinstance(event, DiscardsShuffled) for event in line.events)
 
 
-def _only_corrections(lines: Iterable[LogLine]) -> bool:
+def _only_corrections(lines: Iterable[LineInContext]) -> bool:
     return all(line.kind is Kind.CORRECTION for line in lines)
 
 
-def known(lines: Iterable[LogLine], *, told: bool) -> Counts:
+def known(lines: Iterable[LineInContext], *, told: bool) -> Counts:
     """What lay on the table already, as it is counted otherwise after lines than before.
 
     Args:
@@ -225,10 +215,6 @@ def test_a_marker_whose_place_was_corrected_lies_there_and_what_was_listed_befor
     if more:
         log.add(Kind.ACT, events=[Scored(1, more)])
     games = games_before(log.lines)
-    new = [
-        LogLine(one.version, one.kind, one.seat, datetime.now(UTC), {}, tuple(one.events), games[one.version])
-        for one in log.lines
-        if one.version > begun
-    ]
+    new = [line.after(games[line.version]) for line in log.lines if line.version > begun]
     found = moves_between([], new, begun)
     assert [(one.source.of, one.target.of) for one in found if one.piece is Piece.REPUTATION] == listed

@@ -18,9 +18,9 @@ from companion.persistence.database import db
 from companion.sheets.models import Sheet
 from companion.tables import next_table
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.play_history import Evening, evenings
 from companion.tables.records import Table, TableSeat
-from companion.tables.timeline import Kind
 
 MINE = Caller(device="my phone")
 HOUSEHOLD = Caller(household=True)

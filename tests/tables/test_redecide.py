@@ -12,8 +12,8 @@ from support.table_client import BY_HAND, Seat, done, post, read_log, show, sit_
 from companion.identity.caller import Caller
 from companion.tables import game_commands
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.repository import stored_lines
-from companion.tables.timeline import Kind
 
 GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 AT_THE_SMITHY: dict[str, Any] = {

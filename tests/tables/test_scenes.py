@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from support.api_client import API
 from support.common import rule
+from support.made_lines import made_line
 from support.random_rules_player import any_act, lively
 from support.seat_client import of_players
 from support.table_client import show, sit_down
@@ -25,13 +26,14 @@ from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Depth, Setup, Start, Turns
 from companion.rules.vocabulary import Location
+from companion.tables.line import Kind
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.contestant import contestant
 from companion.tables.projection.scenes.current_scene import current_scene, scene_versions
 from companion.tables.projection.scenes.room_summary import room_summary
-from companion.tables.projection.scenes.scene import Scene, SceneKind, SceneLine, Standing
+from companion.tables.projection.scenes.scene import Scene, SceneKind, Standing
 from companion.tables.score_reveal import ALL_LINES
-from companion.tables.timeline import Kind, Line, State, advanced
+from companion.tables.timeline import State, advanced
 
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))
 
@@ -72,8 +74,9 @@ def _play(setup: Setup, name: str) -> Iterator[Moment]:
     state, lines = State(), {}
     happened = begin(setup, shuffle)
     for version in count(1):
-        lines[version] = SceneLine(state.game, happened)
-        state = advanced(state, Line(version, Kind.ACT if version > 1 else Kind.BEGIN, events=happened))
+        added = made_line(version, Kind.ACT if version > 1 else Kind.BEGIN, happened)
+        lines[version] = added.after(state.game)
+        state = advanced(state, added)
         yield Moment(state, current_scene(state, [lines[one] for one in scene_versions(state)], 0))
         if state.game.phase is Phase.ENDED:
             return

@@ -16,8 +16,8 @@ from companion.identity.caller import Caller
 from companion.rules.acts.actions import Act
 from companion.tables import game_commands
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.refusals import Changed
-from companion.tables.timeline import Kind
 
 STALE = 0.5
 """How often somebody acts on what was shown a while ago."""

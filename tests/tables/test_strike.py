@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.common import rule
+from support.made_lines import made_line
 from support.random_rules_player import any_act
 
 from companion.rules.acts.actions import Act, Prompt
@@ -20,13 +21,10 @@ from companion.rules.state.events import Event, replay
 from companion.rules.state.pieces import Cube
 from companion.rules.state.pieces import Kind as Card
 from companion.rules.state.position import Position
+from companion.tables.line import DONE, MOVING, Kind, Line
 from companion.tables.setup_request import agreed
 from companion.tables.strike import first_line_resting_on
 from companion.tables.timeline import (
-    DONE,
-    MOVING,
-    Kind,
-    Line,
     NoSuchLine,
     State,
     UndoHistory,
@@ -59,7 +57,7 @@ class Log:
     """A log and what it comes to, line by line."""
 
     def __init__(self, wishes: dict[str, Any]) -> None:
-        self.lines = [Line(1, Kind.BEGIN, events=begin(agreed(wishes), SHUFFLE))]
+        self.lines = [made_line(1, Kind.BEGIN, begin(agreed(wishes), SHUFFLE))]
         self.state = rebuilt(self.lines)
 
     def add(
@@ -70,10 +68,10 @@ class Log:
         events: tuple[Event, ...] = (),
         act: Act | None = None,
     ) -> None:
-        line = Line(self.state.version + 1, kind, to, seat, events, act=act)
-        self.state.history.after(line.version, kind, to)
-        self.lines.append(line)
-        self.state = advanced(self.state, line) if kind in DONE else rebuilt(self.lines)
+        added = made_line(self.state.version + 1, kind, events, to=to, seat=seat, act=act)
+        self.state.history.after(added.version, kind, to)
+        self.lines.append(added)
+        self.state = advanced(self.state, added) if kind in DONE else rebuilt(self.lines)
 
     def correct(self, kind: str, seat: int = 0, **fields: Any) -> int:
         """A correction; its version."""
@@ -169,7 +167,8 @@ def test_a_marker_that_has_decided_a_tie_is_in_the_way() -> None:
 def test_a_line_whose_act_these_rules_take_no_longer_is_in_the_way() -> None:
     log = Log(LIGHT)
     mine, theirs = stars(log, 0, 15), stars(log, 1, 12)
-    log.lines[-1] = log.lines[-1]._replace(act=Act("set_moon", {}))
+    last = log.lines[-1]
+    log.lines[-1] = made_line(last.version, last.kind, last.events, seat=last.seat, act=Act("set_moon"))
     assert log.obstacle(mine) == theirs
 
 
@@ -307,7 +306,7 @@ def facts(events: Iterable[Event]) -> list[Event]:
 
 
 def _check_comes_back(log: Log, before: State, line: int) -> None:
-    again = rebuilt([*log.lines, Line(log.state.version + 1, Kind.REDO, line)])
+    again = rebuilt([*log.lines, made_line(log.state.version + 1, Kind.REDO, to=line)])
     assert again.game == before.game
     assert again.history.counting == before.history.counting
     assert again.deal == before.deal

@@ -14,10 +14,10 @@ from companion.rules.state.pieces import Side
 from companion.tables import seating_commands
 from companion.tables.command import Command
 from companion.tables.invites import BadInvite, make_invite
+from companion.tables.line import Kind
 from companion.tables.permissions import Sitting
 from companion.tables.seating_commands import SeatWanted
 from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER
-from companion.tables.timeline import Kind
 
 ROUND = timedelta(seconds=1)
 AT_HOME = Caller(device="a phone of the household", household=True)
@@ -30,8 +30,8 @@ def sits(app: Flask, code: str, caller: Caller, seat: Side, **sitting: Any) -> t
     with app.app_context():
         result = seating_commands.sit(code, caller, Command(Kind.SEAT, 0), seat, Sitting(**sitting))
     act = result.result.line.act
-    assert result.seated == (act["type"] != "ask")
-    return act["type"], act["fields"]["seat"]
+    assert result.seated == (act.type != "ask")
+    return act.type, act.values["seat"]
 
 
 def all_there(app: Flask, client: FlaskClient) -> tuple[Seat, Caller]:

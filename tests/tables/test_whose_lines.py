@@ -15,8 +15,8 @@ from companion.identity.caller import Caller
 from companion.rules.state.pieces import Side
 from companion.tables import game_commands
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.refusals import InTheWay
-from companion.tables.timeline import Kind
 
 
 def act(client: FlaskClient, seat: Seat, kind: str, **fields: Any) -> Any:

@@ -19,8 +19,9 @@ from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
+from companion.tables.line import LineInContext
 from companion.tables.refusals import NotEnded
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import is_sealed
 from companion.tables.silence import keeper
 from companion.web.json_answers import send
@@ -67,7 +68,7 @@ def show_log(code: str) -> Response:
     return send({"lines": [presenter.line(line) for line in lines], "next": more})
 
 
-def _page(loaded: LoadedTable, after: int, limit: int) -> tuple[list[LogLine], str | None]:
+def _page(loaded: LoadedTable, after: int, limit: int) -> tuple[list[LineInContext], str | None]:
     """So many lines after one, and the cursor of those that follow; None where none do."""
     lines = repository.log(loaded.table, after=after, upto=loaded.state.version, most=limit + 1)
     return lines[:limit], _cursor(lines[limit - 1].version) if len(lines) > limit else None

@@ -15,8 +15,9 @@ from companion.presenters.table import TablePresenter
 from companion.rules.acts.actions import IllegalAct
 from companion.rules.corrections.registry import suggest_larger_box
 from companion.rules.schema import Invalid, Path
-from companion.tables import refusals, repository, timeline
+from companion.tables import refusals, repository
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.permissions import viewer_of
 from companion.tables.refusals import AgainstRules, Changed, InTheWay
 from companion.tables.repository import TableGone
@@ -63,7 +64,7 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
             faults = error.faults if isinstance(error, IllegalAct) else (Invalid(error.path, error.key, error.data),)
             rule = error.rule if isinstance(error, IllegalAct) else ""
             refused: dict[str, Any] = {"rule": rule, "prompt": presenter.prompt()}
-            correcting = asked.kind is timeline.Kind.CORRECTION
+            correcting = asked.kind is Kind.CORRECTION
             if correcting:
                 offer = suggest_larger_box(error)
                 offered = offer and {"type": offer.type, "fields": dict(offer.values)}

@@ -12,7 +12,8 @@ from companion.rules.schema import CARD, CHOOSE, NUMBER
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
-from companion.tables import fairness_proof, timeline
+from companion.tables import fairness_proof
+from companion.tables.line import Kind
 from companion.tables.projection.position_shapes import VisiblePosition
 from companion.tables.projection.scenes.scene import SceneKind, Standing
 
@@ -130,7 +131,7 @@ class TableLineSchema(Schema):
     """A line of the log."""
 
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, metadata={"enum": list(timeline.Kind)})
+    kind = fields.String(required=True, metadata={"enum": list(Kind)})
     seat = fields.Integer(required=True, allow_none=True)
     at = fields.String(required=True)
     struck = fields.Boolean(required=True)

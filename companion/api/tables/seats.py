@@ -23,10 +23,10 @@ from companion.rules.schema import EnumField, IntField, ObjectField
 from companion.rules.vocabulary import Crew
 from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.command import Command, CommandResult
+from companion.tables.line import Kind
 from companion.tables.permissions import Sitting
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.seating import NoSuchSeat
-from companion.tables.timeline import Kind
 from companion.web.json_answers import send
 from companion.web.language import request_language
 from companion.words.telling import SEATS

@@ -34,8 +34,9 @@ from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import ObjectField
-from companion.tables import commands, game_commands, refusals, result_sheet, timeline
+from companion.tables import commands, game_commands, refusals, result_sheet
 from companion.tables.command import Command, CommandResult
+from companion.tables.line import Kind
 from companion.tables.permissions import viewer_of
 from companion.tables.repository import TableGone
 from companion.web.json_answers import send
@@ -69,7 +70,7 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     return send(answer, headers=headers, language=written.language)
 
 
-def _asked(kind: timeline.Kind, shape: ObjectField, address: str = "") -> Command:
+def _asked(kind: Kind, shape: ObjectField, address: str = "") -> Command:
     """What this request wants to add to the log."""
     key = needed_key()
     body = read_shape(shape)
@@ -125,7 +126,7 @@ def delete_table(code: str) -> Response:
 )  # fmt: skip
 def act(code: str) -> Response:
     """Do one of the actions of the prompt."""
-    return _write(code, _asked(timeline.Kind.ACT, ACTING))
+    return _write(code, _asked(Kind.ACT, ACTING))
 
 
 @resource.operation(
@@ -134,7 +135,7 @@ def act(code: str) -> Response:
 )  # fmt: skip
 def correct(code: str) -> Response:
     """Correct something, since the table is right and the app follows."""
-    return _write(code, _asked(timeline.Kind.CORRECTION, ACTION))
+    return _write(code, _asked(Kind.CORRECTION, ACTION))
 
 
 @resource.operation(
@@ -143,7 +144,7 @@ def correct(code: str) -> Response:
 )  # fmt: skip
 def undo(code: str) -> Response:
     """Go back to a line of the log: those after it are struck."""
-    return _write(code, _asked(timeline.Kind.UNDO, TO))
+    return _write(code, _asked(Kind.UNDO, TO))
 
 
 @resource.operation(
@@ -155,7 +156,7 @@ def strike(code: str) -> Response:
 
     With `side` the line stays, and that seat declines what the app took for it there.
     """
-    return _write(code, _asked(timeline.Kind.STRIKE, STRIKING))
+    return _write(code, _asked(Kind.STRIKE, STRIKING))
 
 
 @resource.operation(
@@ -164,7 +165,7 @@ def strike(code: str) -> Response:
 )  # fmt: skip
 def redo(code: str) -> Response:
     """Do struck lines again, up to one of them."""
-    return _write(code, _asked(timeline.Kind.REDO, TO))
+    return _write(code, _asked(Kind.REDO, TO))
 
 
 @resource.operation(
@@ -173,7 +174,7 @@ def redo(code: str) -> Response:
 )  # fmt: skip
 def decide_again(code: str) -> Response:
     """Take back what rested on a house ruling that was changed since, and do it again under the ruling as it is now."""
-    asked = _asked(timeline.Kind.ACT, TO, "again")
+    asked = _asked(Kind.ACT, TO, "again")
     return _write(code, asked, game_commands.redecide)
 
 
@@ -183,4 +184,4 @@ def decide_again(code: str) -> Response:
 )  # fmt: skip
 def close(code: str) -> Response:
     """Close a table: its seed is shown, and it takes nothing more."""
-    return _write(code, _asked(timeline.Kind.CLOSE, LAST))
+    return _write(code, _asked(Kind.CLOSE, LAST))

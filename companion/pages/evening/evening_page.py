@@ -23,12 +23,12 @@ from companion.scoring.score import score
 from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, find
 from companion.tables import repository, result_sheet
+from companion.tables.line import DONE
 from companion.tables.permissions import viewer_of
 from companion.tables.play_history import Evening as PlayedEvening
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import DONE
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import number, signed

@@ -8,12 +8,12 @@ from flask import Response, abort
 from companion.pages.blueprint import blueprint
 from companion.pages.evening.evening_page import evening_table, next_game_of, told_later
 from companion.pages.layout import frame
-from companion.pages.tables.log.happenings import Happening, happenings
+from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import BoardView
 from companion.presenters.table import names_of
 from companion.rules.acts.actions import Prompt
 from companion.rules.state.position import Position
-from companion.tables.evening_log import Moment, course
+from companion.tables.evening_log import Course, course, is_raid
 from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
@@ -49,57 +49,52 @@ def replay(link: str, line: int) -> Response:
     """Show how everything lay after an act, and what it was, to whoever may read the result."""
     loaded = evening_table(link)
     try:
-        moments = course(loaded)
+        played = course(loaded)
     except NotEnded:
         told_later()
-    at = next((n for n, one in enumerate(moments) if one.line.version == line), None)
+    lines = played.lines
+    at = next((n for n, one in enumerate(lines) if one.version == line), None)
     if at is None:
         abort(404)
-    now = moments[at]
+    now, after = lines[at], played.after(at)
     language = request_language()
     names = names_of(loaded, language)
-    told = _told(now, names, language)
+    told = happenings(now, WATCHER, names, language)
     return frame.page(
         "evening/replay.html",
         link=link,
         next_game=next_game_of(loaded),
-        table=ReplayView(now.after, names, language),
+        table=ReplayView(after, names, language),
         lay=ReplayView(now.before, names, language).board if now.before.round else None,
         code="",
         seated=False,
         act=at + 1,
-        acts=len(moments),
-        round=now.after.round,
-        tabs=_tabs(moments, now),
+        acts=len(lines),
+        round=after.round,
+        tabs=_tabs(played, after.round),
         told=paragraph(language, (one.text for one in told)),
         why=[why for one in told for why in one.why],
-        changed=now.before.location or now.after.location,
-        before=moments[at - 1].line.version if at else None,
-        after=_next(moments, at, language),
-        raid=next((one.line.version for one in moments[at + 1 :] if one.is_raid), None),
-        is_raid=now.is_raid,
+        changed=now.before.location or after.location,
+        before=lines[at - 1].version if at else None,
+        after=_next(played, at + 1, language),
+        raid=next((one.version for one in lines[at + 1 :] if is_raid(one)), None),
+        is_raid=is_raid(now),
     )
 
 
-def _told(now: Moment, names: Names, language: str) -> list[Happening]:
-    return happenings(now.told(), WATCHER, names, language)
-
-
-def _next(moments: list[Moment], at: int, language: str) -> dict[str, Any] | None:
-    """The next act, and where it is."""
-    if at + 1 == len(moments):
+def _next(played: Course, at: int, language: str) -> dict[str, Any] | None:
+    """The next act, and where it is; None after the last one."""
+    if at == len(played.lines):
         return None
-    one = moments[at + 1]
-    place = one.after.location or one.before.location
-    return {"line": one.line.version, "place": "" if place is None else capital(term(language, place))}
+    line = played.lines[at]
+    place = played.after(at).location or line.before.location
+    return {"line": line.version, "place": "" if place is None else capital(term(language, place))}
 
 
-def _tabs(moments: list[Moment], now: Moment) -> list[RoundTab]:
+def _tabs(played: Course, shown: int) -> list[RoundTab]:
     first: dict[int, int] = {}
-    raids = {one.before.round for one in moments if one.is_raid}
-    for one in moments:
-        if one.after.round:
-            first.setdefault(one.after.round, one.line.version)
-    return [
-        RoundTab(round_, line, round_ == now.after.round, round_ in raids) for round_, line in sorted(first.items())
-    ]
+    raids = {line.before.round for line in played.lines if is_raid(line)}
+    for at, line in enumerate(played.lines):
+        if round_ := played.after(at).round:
+            first.setdefault(round_, line.version)
+    return [RoundTab(round_, line, round_ == shown, round_ in raids) for round_, line in sorted(first.items())]

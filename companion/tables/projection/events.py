@@ -18,6 +18,7 @@ from companion.rules.state.events import EVENTS, Counted, Event, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.stored_names import NAME_OF
+from companion.tables.line import Line
 from companion.tables.projection.event_shapes import (
     AssignedData,
     CountedData,
@@ -272,8 +273,8 @@ def _snake(name: str) -> str:
     return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 
 
-def visible_act(act: Mapping[str, Any], viewer: Viewer, seat: Side | None) -> dict[str, Any]:
-    """What a viewer may know of what was asked in a line: whoever asked, all; others, what kind of act it was."""
-    if seat in viewer.seats:
-        return dict(act)
-    return {name: value for name, value in act.items() if name in {"type", "to", "for", "by"}}
+def visible_request(line: Line, viewer: Viewer) -> dict[str, Any]:
+    """Return what a viewer may know of a line's request: its own seat all of it, others the type of act."""
+    if line.seat in viewer.seats:
+        return dict(line.request)
+    return {name: value for name, value in line.request.items() if name in {"type", "to", "for", "by"}}

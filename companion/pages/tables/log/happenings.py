@@ -7,8 +7,6 @@ from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
-from companion.persistence.database import now
-from companion.rules.acts.actions import Act
 from companion.rules.reasons import Reason
 from companion.rules.state.events import (
     Event,
@@ -22,10 +20,9 @@ from companion.rules.state.events import (
 )
 from companion.rules.state.pieces import OFF_DUTY
 from companion.rules.state.position import Position
+from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.projection.events import VisibleEvent, visible_events
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LogLine
-from companion.tables.timeline import Kind
 from companion.words.catalogue import joined
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.reports import said_of_another
@@ -68,11 +65,11 @@ def happenings_of(
     events: Sequence[Event], before: Position, viewer: Viewer, names: Names, language: str
 ) -> list[Happening]:
     """What events tell a viewer whose own they are, be they in the log yet or not; see `happenings`."""
-    line_ = LogLine(0, Kind.ACT, viewer.seat, now(), {}, tuple(events), before)
+    line_ = Line(0, Kind.ACT, viewer.seat).with_events(events).after(before)
     return happenings(line_, viewer, names, language)
 
 
-def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> list[Happening]:
+def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) -> list[Happening]:
     """What a line of the log tells a viewer: sentences, moves of the hands, reasons.
 
     Args:
@@ -82,14 +79,14 @@ def happenings(one: LogLine, viewer: Viewer, names: Names, language: str) -> lis
         language: to be spoken.
     """
     found: list[Happening] = []
-    if "for" in one.act:
-        # Older logs do not keep who it was.
-        key = "party.stood_in.by" if "by" in one.act else "party.stood_in"
-        chosen = {"side": names[one.act["for"]], "other": names[one.by] if one.by is not None else ""}
+    if one.on_behalf_of is not None:
+        # Older logs do not say who acted: there the line is by its own seat.
+        key = "party.stood_in" if one.by == one.on_behalf_of else "party.stood_in.by"
+        chosen = {"side": names[one.on_behalf_of], "other": names[one.by] if one.by is not None else ""}
         found.append(Happening(page_text(language, key, **chosen), "", []))
     dealt: list[GuardCardLaid] = []
-    game, act = one.before, Act(one.act.get("type", ""), one.act.get("fields", {}))
-    jump = one.act.get("type") == JUMP
+    game, act = one.before, one.act
+    jump = one.act.type == JUMP
     all_seen = _losses_first(visible_events(one.events, one.before, viewer, one.seat))
     for seen in _where_it_led(all_seen) if jump else all_seen:
         event, game = seen.event, seen.before

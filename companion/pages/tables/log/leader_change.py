@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.rules.state.events import LeaderTaken
 from companion.rules.state.pieces import Side
-from companion.tables.repository import LogLine
+from companion.tables.line import LineInContext
 
 
 class LeaderChange(NamedTuple):
@@ -20,7 +20,7 @@ class LeaderChange(NamedTuple):
     of: Side | None
 
 
-def leader_change(lines: Iterable[LogLine]) -> LeaderChange | None:
+def leader_change(lines: Iterable[LineInContext]) -> LeaderChange | None:
     """The last time that somebody has taken the leader goal in these lines; None where nobody has."""
     found: LeaderChange | None = None
     for line in lines:

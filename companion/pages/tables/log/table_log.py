@@ -14,16 +14,14 @@ from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.way_back import shown_way_back
 from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of, whole
-from companion.rules.acts.actions import Act
 from companion.rules.corrections.registry import WHY
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.tables import queries, repository
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import DONE, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import OpenTaking
-from companion.tables.repository import LoadedTable, LogLine, owners_of
-from companion.tables.timeline import DONE, Kind
+from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
 from companion.words.catalogue import joined, term
@@ -111,7 +109,7 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
     return response
 
 
-def _corrects(line: LogLine) -> bool:
+def _corrects(line: LineInContext) -> bool:
     """Whether a line has put right by hand what the app had otherwise than the table (E-14)."""
     return any(WHY[0] in getattr(event, "why", ()) for event in line.events)
 
@@ -129,22 +127,22 @@ _WITHOUT_PLACE: Final = frozenset({Phase.ROUND})
 """Light depth does not know where in a round one is."""
 
 
-def _others(line: StoredLine, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
+def _others(line: Line, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
     """Whose act is struck on the way back past a line, where that is none of the viewer's own."""
-    by = line.act.get("by", line.seat)
+    by = line.by
     struck = line.kind in DONE and line.version in loaded.state.history.counting
-    return {by} if struck and by is not None and not owners_of(line.seat, line.act) & viewer.seats else set()
+    return {by} if struck and by is not None and not line.owners & viewer.seats else set()
 
 
-def _unpaid(log: Sequence[StoredLine]) -> set[int]:
+def _unpaid(log: Sequence[Line]) -> set[int]:
     """The lines before a payment: what costs something and what pays is one tap, and nobody is led in between."""
-    paid = (before for before, line in pairwise(log) if line.act.get("type") == PAID)
-    return {line.version for line in paid if line.act.get("type") in PAID_FOR}
+    paid = (before for before, line in pairwise(log) if line.act.type == PAID)
+    return {line.version for line in paid if line.act.type in PAID_FOR}
 
 
-def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[StoredLine]) -> set[int]:
+def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[Line]) -> set[int]:
     """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
-    whose = {line.version: owners_of(line.seat, line.act) for line in log}
+    whose = {line.version: line.owners for line in log}
     ahead = loaded.state.history.ahead
     theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
     return {line for line, _ in takewhile(itemgetter(1), zip(ahead, theirs, strict=True))}
@@ -165,9 +163,9 @@ def _taken(loaded: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names)
     return taking.side, joined(request_language(), told), rests
 
 
-def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
     """The name of an act of which nothing is told; that of another seat is its own."""
     if not line.owners & viewer.seats:
         return ""
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    act = line.act
     return act_names.act_sentence(request_language(), act, line.before, names)

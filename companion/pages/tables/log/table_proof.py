@@ -16,9 +16,9 @@ from companion.rules.shuffling.shuffle import commitment
 from companion.tables import game_commands, queries
 from companion.tables.command import Command
 from companion.tables.fairness_proof import NoProof, Proof, read
+from companion.tables.line import Kind
 from companion.tables.permissions import viewer_of
 from companion.tables.refusals import Changed, Closed, NotHost
-from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import origin

@@ -10,11 +10,11 @@ from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.at_table import names_of, rests_on, viewer_of
 from companion.pages.tables.play.moves_view import move_list
-from companion.rules.acts.actions import Act
 from companion.tables import line_moves, queries, repository
+from companion.tables.line import LineInContext
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import act_names
 from companion.words.catalogue import paragraph
@@ -66,9 +66,9 @@ def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Re
     return response
 
 
-def _named(line: LogLine, viewer: Viewer, names: Names) -> str:
+def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
     """What a line has told, in a sentence or two; where that is nothing, the name of what was done."""
     language = request_language()
     told = paragraph(language, (one.text for one in happenings(line, viewer, names, language) if not one.minor))
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    act = line.act
     return told or act_names.act_sentence(language, act, line.before, names)

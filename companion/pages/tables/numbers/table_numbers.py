@@ -22,9 +22,9 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.position import Position
 from companion.tables import game_commands, repository
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.refusals import AgainstRules, Changed, Closed
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import paragraph, sentence

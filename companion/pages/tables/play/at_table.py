@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.pages.layout.frame import page_text
 from companion.pages.sheet.result import verdict
-from companion.persistence.database import db
 from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
@@ -21,13 +20,12 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score
 from companion.tables import permissions, presence, repository
 from companion.tables.command import Command
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.projection.events import visible_events
 from companion.tables.projection.viewer import WATCHER, Viewer
 from companion.tables.refusals import Changed, Closed, InTheWay, NotYours, OthersLines
-from companion.tables.repository import LoadedTable, LogLine, TableGone
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.score_reveal import is_result_shown
-from companion.tables.timeline import DONE, MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.table_links import find_for_asker
@@ -97,7 +95,7 @@ def ended_by(loaded: LoadedTable, viewer: Viewer) -> str:
     return _told_of(loaded, _latest_step(loaded), viewer)
 
 
-def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
+def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContext]) -> str:
     """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
 
     Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location
@@ -109,13 +107,13 @@ def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLi
         viewer: who looks.
         lines: the last that count, in order.
     """
-    found: list[LogLine] = []
+    found: list[LineInContext] = []
     for line in reversed(lines):
-        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+        act = line.act
         if line.by in viewer.seats or (found and _numbers(line) != _numbers(found[-1])):
             break
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
-        of_here = line.afterwards or line.seat in viewer.seats
+        of_here = line.declines_later or line.seat in viewer.seats
         if (of_here and line.before.round == loaded.state.game.round) or (
             tells and act_names.named_sides(act) & viewer.seats
         ):
@@ -126,12 +124,12 @@ def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLi
     return _told_of(loaded, replace(found[0], before=found[-1].before), viewer)
 
 
-def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LogLine]) -> str:
-    """What somebody else has done last of all, where it is nothing that the game has asked for; see `LogLine.aside`.
+def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContext]) -> str:
+    """Describe the last act of another player, if the game did not ask for it; see `Line.is_unprompted`.
 
     Taps that follow each other on the same number are told as one; arguments as of `changed_by_others`.
     """
-    same = [*takewhile(lambda line: line.aside and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
+    same = [*takewhile(lambda line: line.is_unprompted and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
     return _told_of(loaded, replace(same[0], before=same[-1].before), viewer) if same else ""
 
 
@@ -141,14 +139,14 @@ def moved_in_log(loaded: LoadedTable) -> str:
     return _told(loaded, last[0], WATCHER) if last and last[0].kind in MOVING else ""
 
 
-def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LogLine | None:
+def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LineInContext | None:
     """With which line somebody else has taken back what they did in this step, while nothing of theirs has followed.
 
     None once whoever looks has acted.
     """
     again: set[Side | None] = set()
     for line in reversed(repository.lines_after(loaded.table, loaded.state.asked, upto=loaded.state.version)):
-        who = line.act.get("by", line.seat)
+        who = line.by
         if who in viewer.seats:
             return None
         if line.kind in MOVING and who not in again:
@@ -157,46 +155,45 @@ def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LogLine | None:
     return None
 
 
-def _numbers(line: LogLine) -> tuple[Any, ...]:
+def _numbers(line: LineInContext) -> tuple[Any, ...]:
     """Whose correction of which number a line is."""
-    fields = line.act.get("fields", {})
-    return (line.by, line.act.get("type"), [(name, value) for name, value in fields.items() if name != "number"])
+    fields = line.act.values
+    return (line.by, line.act.type, [(name, value) for name, value in fields.items() if name != "number"])
 
 
-def _told_of(loaded: LoadedTable, line: LogLine, viewer: Viewer) -> str:
+def _told_of(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
     return "" if line.by in viewer.seats else _told(loaded, line, viewer)
 
 
-def _told(loaded: LoadedTable, line: LogLine, viewer: Viewer) -> str:
+def _told(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
     """What somebody has done, in a sentence for others."""
     if line.by is None:
         return ""
     if line.kind in MOVING:
         return _moved(loaded, line, line.by)
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    act = line.act
     seen = (one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None)
-    stands_in = line.act.get("for")
+    stands_in = line.on_behalf_of
     language, names = request_language(), names_of(loaded)
     return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
 
 
-def _moved(loaded: LoadedTable, line: LogLine, side: Side) -> str:
+def _moved(loaded: LoadedTable, line: LineInContext, side: Side) -> str:
     """Who has taken back what, or done it again."""
-    to = line.act["to"]
+    to = line.to
     since = repository.log(loaded.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
-        session = db.session()
-        before, after = (repository.state_as_it_was(session, loaded.table, line.version - n) for n in (1, 0))
+        before, after = (repository.state_as_it_was(loaded.table, line.version - n) for n in (1, 0))
         gone = {*before.history.counting} - {*after.history.counting}
         since = [one for one in since if one.version in gone and one.kind in DONE]
     else:
         del since[1:]
-    acts = [(Act(one.act.get("type", ""), one.act.get("fields", {})), one.before) for one in since]
+    acts = [(one.act, one.before) for one in since]
     kind = "redo" if line.kind is Kind.REDO else "undo"
     return reports.moved(request_language(), kind, acts, names_of(loaded), side)
 
 
-def _latest_step(loaded: LoadedTable) -> LogLine:
+def _latest_step(loaded: LoadedTable) -> LineInContext:
     one_step = loaded.state.game.setup.light and loaded.state.game.phase in {Phase.SETUP, Phase.ROUND}
     done = repository.latest_lines(loaded, loaded.state.history.counting[-1:]) if one_step else []
     return done[-1] if done and done[-1].version == loaded.state.version else repository.line_that_asks(loaded)
@@ -216,7 +213,7 @@ def done_before(loaded: LoadedTable, asked: Command) -> bool:
     )
     if ended is None or ended.kind is not Kind.ACT or ended.version not in loaded.state.history.counting:
         return False
-    same = (ended.act.get("type"), ended.act.get("fields", {})) == (act.type, act.values)
+    same = (ended.act.type, ended.act.values) == (act.type, act.values)
     return same and (not act.values or bool(ended.owners & viewer_of(loaded).seats))
 
 
@@ -233,7 +230,7 @@ def done_meanwhile(loaded: LoadedTable, version: int, like: Act | None = None) -
     viewer = viewer_of(loaded)
     since = repository.log(loaded.table, after=version, upto=loaded.state.version)
     others = [line for line in since if line.kind in DONE | MOVING and line.by not in viewer.seats]
-    alike = [line for line in others if like is not None and line.act.get("type") == like.type]
+    alike = [line for line in others if like is not None and line.act.type == like.type]
     return _told_of(loaded, (alike or others)[-1], viewer) if others else ""
 
 
@@ -297,19 +294,19 @@ PAID_FOR: Final = frozenset({"craft", "reserve", "recruit", "swap", "take"})
 def taken_back(loaded: LoadedTable) -> Act | None:
     """The act that would be the next one to be done again, whose fields are filled in with what it has said."""
     lines = repository.stored_lines(loaded.table, loaded.state.history.ahead[:1])
-    return Act(lines[0].act.get("type", ""), lines[0].act.get("fields", {})) if lines else None
+    return lines[0].act if lines else None
 
 
-def paid_together(lines: Sequence[LogLine]) -> bool:
+def paid_together(lines: Sequence[LineInContext]) -> bool:
     """Whether the last line pays for the one before it, so that one tap of somebody has done both."""
     if len(lines) < 2:
         return False
     deed, payment = lines[-2:]
-    types = deed.act.get("type") in PAID_FOR and payment.act.get("type") == PAID
+    types = deed.act.type in PAID_FOR and payment.act.type == PAID
     return types and deed.by == payment.by and deed.version == payment.version - 1
 
 
-def corrected_together(lines: Iterable[LogLine | StoredLine]) -> int:
+def corrected_together(lines: Iterable[LineInContext | Line]) -> int:
     """With how many lines, from the first on, one form has corrected several figures at once; 1 for any other line."""
     forms = ((one.kind, one.seat, one.seen) for one in lines)
     first = next(forms)

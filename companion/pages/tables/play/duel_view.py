@@ -13,8 +13,7 @@ from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.rules.vocabulary import ENFORCER, POWER, Location
-from companion.tables.repository import LogLine
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind, LineInContext
 
 
 class Corner(NamedTuple):
@@ -129,7 +128,7 @@ def _cards(game: Position, location: Location) -> Iterator[tuple[str, str]]:
             yield ("special" if card.face.special else ""), str(card.face.strength)
 
 
-def resolved_this_round(game: Position, lines: Iterable[LogLine]) -> dict[Location, Position]:
+def resolved_this_round(game: Position, lines: Iterable[LineInContext]) -> dict[Location, Position]:
     """The locations that were resolved in this round, each with the game just before.
 
     Args:
@@ -147,7 +146,7 @@ def resolved_this_round(game: Position, lines: Iterable[LogLine]) -> dict[Locati
     return found
 
 
-def _resolved_by_itself(line: LogLine) -> Iterator[tuple[Location, Position]]:
+def _resolved_by_itself(line: LineInContext) -> Iterator[tuple[Location, Position]]:
     """The locations that were resolved as what an act led to, each with the game just before."""
     game = line.before
     for event in line.events:

@@ -15,10 +15,10 @@ from companion.pages.tables.play.roll_view import lying_chosen
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Phase, Position
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import Kind
 
 
 def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:

@@ -11,27 +11,27 @@ from companion.rules.state.events import replay
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables import repository
-from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import Kind
+from companion.tables.line import Kind, LineInContext
+from companion.tables.repository import LoadedTable
 
 LISTED_ACTS: Final = frozenset({"resolve", "take", "decline", "go_on"})
 """Acts of which the page before has listed what they do at the location, where they choose nothing."""
 
 
-def not_listed(loaded: LoadedTable, line: LogLine) -> tuple[Move, ...]:
+def not_listed(loaded: LoadedTable, line: LineInContext) -> tuple[Move, ...]:
     """What a line moves beyond what the page before has listed."""
     listed = listed_moves(loaded, line)
     return moves_of(line.events[listed:], replay(line.events[:listed], line.before))
 
 
-def listed_moves(loaded: LoadedTable, line: LogLine) -> int:
+def listed_moves(loaded: LoadedTable, line: LineInContext) -> int:
     """How many of its events the page before has listed."""
     at_location = line.before.phase is Phase.LIGHTS_OUT and line.before.location is not None
     if not (at_location and line.kind is Kind.ACT and line.before.setup.solitary):
         return 0
-    if line.act.get("type") in LISTED_ACTS and not line.act.get("fields"):
+    if line.act.type in LISTED_ACTS and not line.act.values:
         return leaves_at(line.events)
-    if line.act.get("type") == "swap":
+    if line.act.type == "swap":
         return 0
     # Where something is chosen: what comes before the choice.
     before = repository.position_before(loaded.table, line.version)

@@ -14,9 +14,8 @@ from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.phases.patrol import cubes_short, raided
 from companion.rules.state.pieces import Cube, Kind, Side, Zone
 from companion.rules.state.position import Phase, Position
+from companion.tables.line import DONE, LineInContext
 from companion.tables.projection.viewer import Viewer, owns
-from companion.tables.repository import LogLine
-from companion.tables.timeline import DONE
 from companion.words import step_questions
 from companion.words.catalogue import paragraph
 from companion.words.telling import Names
@@ -119,7 +118,7 @@ def raid_of(game: Position, names: Names, language: str) -> Raid:
     return Raid(said, [*need, *reasons])
 
 
-def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names, language: str) -> Night:
+def night(game: Position, lines: Sequence[LineInContext], viewer: Viewer, names: Names, language: str) -> Night:
     """This night as far as the lines of the log go back.
 
     Args:
@@ -136,14 +135,14 @@ def night(game: Position, lines: Sequence[LogLine], viewer: Viewer, names: Names
     return Night(game.round, rows, tuple(_heaps(game, names, language)), raid, why)
 
 
-def _of_tonight(game: Position, lines: Iterable[LogLine]) -> Iterator[LogLine]:
+def _of_tonight(game: Position, lines: Iterable[LineInContext]) -> Iterator[LineInContext]:
     for line in lines:
         if line.kind in DONE and line.before.round == game.round and line.before.phase is Phase.LIGHTS_OUT:
             yield line
 
 
 def _rows(
-    game: Position, tonight: Sequence[LogLine], sides: Sequence[Side], viewer: Viewer, language: str
+    game: Position, tonight: Sequence[LineInContext], sides: Sequence[Side], viewer: Viewer, language: str
 ) -> Iterator[NightRow]:
     changes: Counter[tuple[Any, Side, bool]] = Counter()
     for move in (move for line in tonight for move in each_move(line.events, line.before)):

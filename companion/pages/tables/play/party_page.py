@@ -43,12 +43,13 @@ from companion.rules.vocabulary import Location
 from companion.tables import queries, repository, seat_history, table_box
 from companion.tables.command import Command
 from companion.tables.hands import PhoneHands
+from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.silence import keeper
-from companion.tables.timeline import LATEST, Kind
+from companion.tables.timeline import LATEST
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
 from companion.words.telling import Names
@@ -168,7 +169,7 @@ def shown_party(
     return response
 
 
-def _last_of_setup(loaded: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+def _last_of_setup(loaded: LoadedTable, lines: Sequence[LineInContext]) -> LineInContext | None:
     """The line with which the setup ended, while the first round lasts."""
     if loaded.state.game.round > 1 or loaded.state.game.phase is Phase.SETUP:
         return None
@@ -177,7 +178,7 @@ def _last_of_setup(loaded: LoadedTable, lines: Sequence[LogLine]) -> LogLine | N
     return _setup_line(loaded, repository.log(loaded.table)) if last is None and len(lines) >= LATEST else last
 
 
-def _setup_line(loaded: LoadedTable, lines: Sequence[LogLine]) -> LogLine | None:
+def _setup_line(loaded: LoadedTable, lines: Sequence[LineInContext]) -> LineInContext | None:
     for line in reversed(lines):
         counts = line.kind is not Kind.BEGIN and line.version in loaded.state.history.counting
         if counts and line.before.phase is Phase.SETUP:
@@ -255,7 +256,7 @@ def _reveal(loaded: LoadedTable, viewer: Viewer) -> NextLine | None:
     return NextLine(shown + 1, len(lines), label)
 
 
-def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dict[str, Any]:
+def _undo_own(undoable: Undoable, lines: Sequence[LineInContext], names: Names) -> dict[str, Any]:
     """What the foot takes back: the last thing that somebody here has done, with what paid for it."""
     line, to = undoable.line, undoable.to
     upto = [one for one in lines if one.version <= line.version]
@@ -264,7 +265,7 @@ def _undo_own(undoable: Undoable, lines: Sequence[LogLine], names: Names) -> dic
         line, to = upto[-2], upto[-3].version
     elif to is not None and len(upto) > corrected:
         to = upto[-corrected - 1].version
-    act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    act = line.act
     told = act_names.undo_label(request_language(), act, line.before, names, corrected)
     if to is not None:
         return {"kind": Kind.UNDO.value, "to": [to], "told": told}
@@ -281,13 +282,13 @@ def _redo_own(loaded: LoadedTable, viewer: Viewer, names: Names) -> dict[str, An
     (line,) = repository.log(loaded.table, after=forward - 1, upto=forward)
     if not line.owners & viewer.seats:
         return None
-    act, ahead = Act(line.act.get("type", ""), line.act.get("fields", {})), loaded.state.history.ahead
+    act, ahead = line.act, loaded.state.history.ahead
     number = corrected_together(repository.stored_lines(loaded.table, ahead))
     told = act_names.redo_label(request_language(), act, line.before, names, number)
     return {"to": ahead[number - 1], "told": told}
 
 
-def _whose(line: LogLine, names: Names) -> str:
+def _whose(line: LineInContext, names: Names) -> str:
     return names[line.seat] if line.seat is not None else ""
 
 
@@ -299,12 +300,12 @@ def conflict_of(loaded: LoadedTable, asked: Command) -> Conflict | None:
     fixed = {name: value for name, value in act.values.items() if name != "number"}
     same = {**fixed, "number": None}
     since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version)
-    found = (line for line in since if line.act.get("type") == act.type)
-    others = [line for line in found if {**line.act.get("fields", {}), "number": None} == same]
+    found = (line for line in since if line.act.type == act.type)
+    others = [line for line in found if {**line.act.values, "number": None} == same]
     if not others:
         return None
     first, last, language = others[0], others[-1], request_language()
-    names, now_, mine = names_of(loaded), last.act["fields"]["number"], act.values["number"]
+    names, now_, mine = names_of(loaded), last.act.values["number"], act.values["number"]
     was = _number_of(act, first.before)
     told = frame.page_text(
         language,

@@ -18,7 +18,6 @@ from companion.pages.tables.play.unsure_moves import (
     asked_after_correction,
     unsure_since,
 )
-from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import ranking_in
@@ -27,8 +26,8 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
-from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import DONE, Kind
+from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.repository import LoadedTable
 
 MOST_LINES: Final = 24
 """As many lines as a tap can have written at the very most."""
@@ -62,7 +61,7 @@ class MovesSince(NamedTuple):
 
     moves: tuple[Move, ...] = ()
     back: bool = False
-    undone: LogLine | None = None
+    undone: LineInContext | None = None
     undone_together: int = 1
     undone_after: int = 0
     left: Location | Phase | Raid | int | None = None
@@ -79,7 +78,9 @@ class MovesSince(NamedTuple):
 NOTHING_MOVED: Final = MovesSince()
 
 
-def moved_since(loaded: LoadedTable, lines: Sequence[LogLine], since: int | None, ahead: MovesAhead) -> MovesSince:
+def moved_since(
+    loaded: LoadedTable, lines: Sequence[LineInContext], since: int | None, ahead: MovesAhead
+) -> MovesSince:
     """What hands have to move since a version, or since the last line of the log.
 
     Args:
@@ -132,29 +133,29 @@ def _listed_on(loaded: LoadedTable) -> Iterator[Move]:
 
 def _taps_undone(loaded: LoadedTable, first: int) -> int:
     """How many taps the last line has taken back, from a line on; what one form did is one of them."""
-    before = repository.state_as_it_was(db.session(), loaded.table, loaded.state.version - 1).history.counting
+    before = repository.state_as_it_was(loaded.table, loaded.state.version - 1).history.counting
     lines = repository.stored_lines(loaded.table, (one for one in before if one >= first))
     # Each tap was based on another version.
     return len({one.seen for one in lines})
 
 
-def _told(lines: Iterable[LogLine], upto: int) -> Iterator[Move]:
+def _told(lines: Iterable[LineInContext], upto: int) -> Iterator[Move]:
     """What lines up to a version have moved, line by line."""
     return (move for line in lines if line.version <= upto for move in moves_of(line.events, line.before))
 
 
-def _of_the_tap_that_left(loaded: LoadedTable, lines: Sequence[LogLine]) -> Iterator[Move]:
+def _of_the_tap_that_left(loaded: LoadedTable, lines: Sequence[LineInContext]) -> Iterator[Move]:
     """What the tap moved that chose something at a location and left it: whoever tapped first can still read it.
 
     What one tap has done was based on one version.
     """
     *chose, left = [*takewhile(lambda one: one.seen == lines[-1].seen, reversed(lines))][::-1]
-    if chose and left.act.get("type") == "go_on":
+    if chose and left.act.type == "go_on":
         yield from (move for line in chose for move in moves_of(line.events, line.before))
         yield from moves_of(left.events[: listed_moves(loaded, left)], left.before)
 
 
-def lines_still_open(lines: Sequence[LogLine], version: int, game: Position) -> Sequence[LogLine]:
+def lines_still_open(lines: Sequence[LineInContext], version: int, game: Position) -> Sequence[LineInContext]:
     """The last line, if something was done in it; of corrections, with the act before them; what is open, all of it.
 
     Who corrects a number while a list stands has not gone on, nor who types what a card shows: what the list told is
@@ -171,7 +172,7 @@ def lines_still_open(lines: Sequence[LogLine], version: int, game: Position) -> 
     return lines[first:] if lines[first].kind is Kind.ACT else lines[-1:]
 
 
-def line_began_here(lines: Sequence[LogLine], game: Position) -> int:
+def line_began_here(lines: Sequence[LineInContext], game: Position) -> int:
     """Which of the lines has ranked the location that stays open, or begun this patrol; beyond them all: none."""
     for place in range(len(lines) - 1, -1, -1):
         if ranking_in(lines[place].events):
@@ -184,13 +185,13 @@ def line_began_here(lines: Sequence[LogLine], game: Position) -> int:
 COMES_TO: Final = (LocationOpened, PhaseBegan)
 
 
-def opens_location(line: LogLine) -> bool:
+def opens_location(line: LineInContext) -> bool:
     """Whether a line comes to another location, or to another phase."""
     return begins_round(line) or any(
         isinstance(one, LocationOpened) and one.location is not None for one in line.events
     )
 
 
-def begins_round(line: LogLine) -> bool:
+def begins_round(line: LineInContext) -> bool:
     """Whether a line comes to another phase."""
     return any(isinstance(event, PhaseBegan) for event in line.events)

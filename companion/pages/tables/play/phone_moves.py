@@ -5,7 +5,6 @@ from itertools import chain, groupby
 from typing import Final, TypeAlias
 
 from companion.pages.tables.play.pending_moves import COMES_TO, MOST_LINES, MovesSince, Raid, opens_location
-from companion.persistence.database import db
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
@@ -16,16 +15,15 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import line_moves, repository
 from companion.tables.hands import Floor, Marks, PhoneHands, chosen_by
-from companion.tables.line_cache import StoredLine
-from companion.tables.repository import LoadedTable, LogLine
-from companion.tables.timeline import MOVING, Kind
+from companion.tables.line import MOVING, Kind, Line, LineInContext
+from companion.tables.repository import LoadedTable
 
-Wants: TypeAlias = Callable[[Side | None, LogLine], bool]
+Wants: TypeAlias = Callable[[Side | None, LineInContext], bool]
 """Whether the pieces of a side, or of none, that a line has moved belong on a list."""
 
 
 def moved_for(
-    loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, shown: int | None
+    loaded: LoadedTable, lines: Sequence[LineInContext], hands: PhoneHands, shown: int | None
 ) -> tuple[MovesSince, ...]:
     """What hands have to move in light depth since somebody there has done something, that act itself included.
 
@@ -52,7 +50,7 @@ def moved_for(
     since = max(marks.earliest, 1)
     waiting = [line for line in _all_lines(loaded, lines, since) if line.version > since]
     came = _came_to_round(lines, game)
-    rounds: dict[int, list[LogLine]] = {}
+    rounds: dict[int, list[LineInContext]] = {}
     for line in waiting:
         if line.version < came:
             rounds.setdefault(line.before.round, []).append(line)
@@ -68,7 +66,7 @@ def moved_for(
 
 
 def _light_acted_on(
-    lines: Iterable[LogLine], game: Position, hands: PhoneHands, marks: Marks, said: Marks
+    lines: Iterable[LineInContext], game: Position, hands: PhoneHands, marks: Marks, said: Marks
 ) -> Iterator[MovesSince]:
     """What hands here have acted after, and not said to be moved, of this round and the one before, by round."""
     here = min(hands.seats)
@@ -83,14 +81,14 @@ def _light_acted_on(
 
 
 def _light_moves(
-    lines: Iterable[LogLine], hands: PhoneHands, waits: Callable[[Side | None, int], bool]
+    lines: Iterable[LineInContext], hands: PhoneHands, waits: Callable[[Side | None, int], bool]
 ) -> Iterator[Move]:
     """What hands here move of lines of light depth: those of this phone one by one, others that follow in net.
 
     What came before the keys were given is not netted with what came after: other hands move it.
     """
 
-    def alike(line: LogLine) -> tuple[bool, bool]:
+    def alike(line: LineInContext) -> tuple[bool, bool]:
         return line.kind is Kind.ACT and bool(line.owners & hands.seats), hands.keeps(line.version)
 
     for (own, _), group in groupby(lines, key=alike):
@@ -100,7 +98,7 @@ def _light_moves(
         yield from (one for one in moves if waits(one.side, some[-1].version))
 
 
-def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
+def _came_to_round(lines: Sequence[LineInContext], game: Position) -> int:
     """Which line of light depth has come to this round, or is the last raid; 0 where that was long ago."""
     now = (game.round, game.phase)
     last = (line.version for line in reversed(lines) if _is_raid(line) and line.before.phase not in _PLAYED)
@@ -111,12 +109,12 @@ def _came_to_round(lines: Sequence[LogLine], game: Position) -> int:
 _PLAYED: Final = frozenset({Phase.SETUP, Phase.ROUND})
 
 
-def _is_raid(line: LogLine) -> bool:
-    return line.act.get("type") == RAID.word
+def _is_raid(line: LineInContext) -> bool:
+    return line.act.type == RAID.word
 
 
 def moved_at_party(
-    loaded: LoadedTable, lines: Sequence[LogLine], hands: PhoneHands, since: int | None
+    loaded: LoadedTable, lines: Sequence[LineInContext], hands: PhoneHands, since: int | None
 ) -> tuple[MovesSince, ...]:
     """What hands have to move at a table of several, on a phone that shows every step of the others too.
 
@@ -162,9 +160,11 @@ def moved_at_party(
     return (*back, *here, *_acted_on(lines, game, marks, said))
 
 
-def _chosen(lines: Sequence[LogLine], hands: PhoneHands) -> Iterator[tuple[tuple[Side, bool], list[LogLine]]]:
+def _chosen(
+    lines: Sequence[LineInContext], hands: PhoneHands
+) -> Iterator[tuple[tuple[Side, bool], list[LineInContext]]]:
     """What somebody has chosen for a sleeping phone, by who did and whether that one has said that it is moved."""
-    found: dict[tuple[Side, bool], list[LogLine]] = {}
+    found: dict[tuple[Side, bool], list[LineInContext]] = {}
     for line in lines:
         chooser = chosen_by(line)
         if chooser is not None:
@@ -172,7 +172,7 @@ def _chosen(lines: Sequence[LogLine], hands: PhoneHands) -> Iterator[tuple[tuple
     yield from found.items()
 
 
-def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Marks) -> Iterator[MovesSince]:
+def _acted_on(lines: Sequence[LineInContext], game: Position, marks: Marks, said: Marks) -> Iterator[MovesSince]:
     """What hands here have acted after, and not said to be moved, of this round and the one before, by location."""
     # The round before is the one that was played before: somebody may have put the round right.
     rounds = [*dict.fromkeys((game.round, *(line.before.round for line in reversed(lines))))][:2]
@@ -184,14 +184,14 @@ def _acted_on(lines: Sequence[LogLine], game: Position, marks: Marks, said: Mark
         and (line.before.phase not in _TOLD_TO_THE_APP or opens_location(line))
     ]
 
-    def wants(side: Side | None, line: LogLine) -> bool:
+    def wants(side: Side | None, line: LineInContext) -> bool:
         return said.moves(side, line) and not marks.moves(side, line)
 
     for moved in _by_location(recent, 0, wants):
         yield moved._replace(left=moved.left or game.location or game.phase, acted=True)
 
 
-def _all_lines(loaded: LoadedTable, lines: Sequence[LogLine], after: int) -> Sequence[LogLine]:
+def _all_lines(loaded: LoadedTable, lines: Sequence[LineInContext], after: int) -> Sequence[LineInContext]:
     """The lines that count after a version, in order; those before the last ones are seldom wanted, and read then."""
     first = lines[0].version if lines else 1
     if after >= first - 1:
@@ -200,14 +200,14 @@ def _all_lines(loaded: LoadedTable, lines: Sequence[LogLine], after: int) -> Seq
     return [*(line for line in older if loaded.state.history.counts(line.version)), *lines]
 
 
-def _moving(loaded: LoadedTable, from_: int) -> list[StoredLine]:
+def _moving(loaded: LoadedTable, from_: int) -> list[Line]:
     """The lines after a version with which something was taken back or done again."""
     return [
         line for line in repository.lines_after(loaded.table, from_, upto=loaded.state.version) if line.kind in MOVING
     ]
 
 
-def _done_again(back: Iterable[MovesSince], lines: Iterable[LogLine], version: int, wants: Wants) -> list[Move]:
+def _done_again(back: Iterable[MovesSince], lines: Iterable[LineInContext], version: int, wants: Wants) -> list[Move]:
     """What was moved first after something was taken back, if that is the same once more; else nothing."""
     there = [move for moved in back for move in moved.moves]
     moves: list[Move] = []
@@ -219,7 +219,7 @@ def _done_again(back: Iterable[MovesSince], lines: Iterable[LogLine], version: i
 
 
 def _way_back(
-    loaded: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[StoredLine]
+    loaded: LoadedTable, marks: Marks, since: int | None, from_: int, moving: Sequence[Line]
 ) -> tuple[MovesSince, ...]:
     """What leads back to a table as it lay before what was taken back, or was done again: one list, or none.
 
@@ -228,8 +228,7 @@ def _way_back(
     if not moving:
         return ()
     first, now = moving[0].version - 1, {*loaded.state.history.counting}
-    session = db.session()
-    then = [repository.state_as_it_was(session, loaded.table, line.version - 1).history.counting for line in moving]
+    then = [repository.state_as_it_was(loaded.table, line.version - 1).history.counting for line in moving]
     gone = {one for counting in then for one in counting} - now
     if since is not None and since < first and loaded.state.version - since <= MOST_LINES:
         # What was done after that, and is taken back, was never on the screen.
@@ -246,21 +245,21 @@ def _way_back(
     return (MovesSince(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
 
 
-def _gone_once(gone: Sequence[LogLine], then: Iterable[Collection[int]]) -> list[LogLine]:
+def _gone_once(gone: Sequence[LineInContext], then: Iterable[Collection[int]]) -> list[LineInContext]:
     """Lines that were taken back, but of those that did the same one after the other's end the last alone.
 
     A raid that was carried out, taken back and carried out again lies on no table twice.
     """
     together = [*then]
 
-    def is_done_again(line: LogLine) -> bool:
+    def is_done_again(line: LineInContext) -> bool:
         later = (one for one in gone if one.version > line.version and (one.act, one.seat) == (line.act, line.seat))
         return any(not any({line.version, one.version} <= {*counting} for counting in together) for one in later)
 
     return [line for line in gone if not is_done_again(line)]
 
 
-def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterator[MovesSince]:
+def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> Iterator[MovesSince]:
     """What lines move, each location by itself, so that nothing is looked for where it does not lie.
 
     It is told line by line: whoever has moved what the list told before moves only what is new.
@@ -292,7 +291,7 @@ def _by_location(lines: Iterable[LogLine], version: int, wants: Wants) -> Iterat
     yield MovesSince(tuple(moves), round=round_)
 
 
-def _stretches(line: LogLine) -> Iterator[tuple[Sequence[Event], Position]]:
+def _stretches(line: LineInContext) -> Iterator[tuple[Sequence[Event], Position]]:
     """The events of a line from one coming to a location or phase to the next, each with the game before them."""
     starts = [place for place, event in enumerate(line.events) if place and isinstance(event, COMES_TO)]
     game, begun = line.before, 0
@@ -307,9 +306,9 @@ def _passed_on(moves: Iterable[Move], then: Sequence[Move]) -> bool:
     return any(whose.get(one.key, one.side) != one.side for one in then)
 
 
-def _assigned(line: LogLine, move: Move) -> bool:
+def _assigned(line: LineInContext, move: Move) -> bool:
     """Whether somebody has laid a token by tapping where; the board tells it as soon as somebody else has acted."""
-    return line.act.get("type") == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
+    return line.act.type == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
 
 
 _TOLD_TO_THE_APP: Final = frozenset({Phase.SETUP, Phase.ROLL_CALL})

@@ -47,9 +47,9 @@ from companion.rules.acts.actions import Act
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.tables import game_commands
 from companion.tables.command import Command
+from companion.tables.line import MOVING, Kind
 from companion.tables.refusals import AgainstRules, Changed, Closed, InTheWay, NotYours
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import MOVING, Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import paragraph, sentence

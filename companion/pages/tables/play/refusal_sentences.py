@@ -12,11 +12,11 @@ from companion.rules.errors import RuleError
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.pieces import Zone
+from companion.tables.line import Kind
 from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.refusals import AgainstRules
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import Kind
 from companion.web.language import request_language
 from companion.words import act_names, act_refusals, card_faces, field_labels
 from companion.words.catalogue import joined, paragraph, sentence, term

@@ -33,7 +33,6 @@ from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
-from companion.rules.acts.actions import Act
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.shuffling.weekly import Escape, prison_of
@@ -41,7 +40,8 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.tables import repository, table_box
 from companion.tables.box_learning import guards_unlearned
-from companion.tables.repository import LoadedTable, LogLine
+from companion.tables.line import LineInContext
+from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import act_names
 from companion.words.telling import Names, Telling
@@ -174,13 +174,13 @@ def _redo(loaded: LoadedTable) -> tuple[int, ...]:
     if not ahead:
         return ()
     lines = repository.stored_lines(loaded.table, ahead)
-    taps = 2 if len(lines) > 1 and lines[1].act.get("type") == PAID else corrected_together(lines)
+    taps = 2 if len(lines) > 1 and lines[1].act.type == PAID else corrected_together(lines)
     return ahead[taps - 1 : taps]
 
 
-def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
+def _undo(lines: Sequence[LineInContext], names: Names) -> tuple[int, str] | None:
     """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
-    types = [line.act.get("type") for line in lines]
+    types = [line.act.type for line in lines]
     taps = corrected = corrected_together(reversed(lines)) if lines else 1
     for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
         # The end of the night is a tap of its own.
@@ -192,5 +192,5 @@ def _undo(lines: Sequence[LogLine], names: Names) -> tuple[int, str] | None:
     if len(lines) <= taps:
         return None
     last = lines[-taps]
-    act = Act(last.act.get("type", ""), last.act.get("fields", {}))
+    act = last.act
     return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names, corrected)

@@ -18,15 +18,13 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from companion.pages.tables.play.at_table import whole
-from companion.persistence.database import db
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.position import Position
 from companion.tables import line_moves, repository
-from companion.tables.line_cache import StoredLine
+from companion.tables.line import MOVING, Kind, Line
 from companion.tables.repository import LoadedTable
-from companion.tables.timeline import MOVING, Kind
 from companion.web.device_cookie import set_cookie
 
 MOVED_COOKIE: Final = "lockup_moved"
@@ -233,7 +231,7 @@ def _meet(back: Sequence[Move], ahead: Sequence[Move]) -> bool:
     return len(netted((*back, *ahead))) < len(back) + len(ahead)
 
 
-def _question(page: _Page, came: Mapping[Had, _Page], line: StoredLine, after: timedelta, said: Had | None) -> Question:
+def _question(page: _Page, came: Mapping[Had, _Page], line: Line, after: timedelta, said: Had | None) -> Question:
     """What is to be asked about a page; what comes to one page, however it is said, is one answer.
 
     Args:
@@ -250,7 +248,7 @@ def _question(page: _Page, came: Mapping[Had, _Page], line: StoredLine, after: t
             options.append(had)
     taken = page.taken(options, after)
     # To say what a row of the board shows is asked in place of the button, and goes on as that does.
-    if line.kind in _STANDS and line.act.get("type") != "set_ruling" and taken is not None:
+    if line.kind in _STANDS and line.act.type != "set_ruling" and taken is not None:
         taken = options[0]
     answer = said if said in options else taken
     return Question(
@@ -264,13 +262,13 @@ def _lists_again(page: _Page, now: _Page) -> bool:
     return same or page.ahead == now.ahead
 
 
-def _steps(loaded: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[StoredLine]]:
+def _steps(loaded: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[Line]]:
     """The last steps that did something else than the pages' taps, from the first of them that makes one unsure.
 
     What one tap has written was based on one version.
     """
     version = loaded.state.version
-    lines: list[StoredLine] = []
+    lines: list[Line] = []
     for one in range(version, max(version - MOST_STEPS, 1), -1):
         line = repository.stored_line(loaded.table, one)
         if _carried_out(line) or line.kind == Kind.BEGIN:
@@ -281,15 +279,15 @@ def _steps(loaded: LoadedTable, said: Mapping[int, Had]) -> Iterator[list[Stored
     yield from steps[unsure.index(True) :] if any(unsure) else ()
 
 
-def _carried_out(line: StoredLine) -> bool:
+def _carried_out(line: Line) -> bool:
     """Whether a line does what the page of a location has listed, or was not on such a page."""
-    return line.kind == Kind.ACT and line.act.get("type") not in ANY_TIME
+    return line.kind == Kind.ACT and line.act.type not in ANY_TIME
 
 
 def _as_at(loaded: LoadedTable, version: int) -> LoadedTable:
     if version == loaded.state.version:
         return loaded
-    return LoadedTable(loaded.table, repository.state_as_it_was(db.session(), loaded.table, version))
+    return LoadedTable(loaded.table, repository.state_as_it_was(loaded.table, version))
 
 
 def remember_moved(response: Response, code: str, version: int, had: Had) -> None:

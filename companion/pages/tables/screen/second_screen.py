@@ -29,14 +29,14 @@ from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables import repository, result_sheet, seat_history, table_box
+from companion.tables.line import DONE, Kind, LineInContext
 from companion.tables.play_history import Evening
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
-from companion.tables.repository import LoadedTable, LogLine, TableGone
+from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.silence import appointed, is_quiet, keeper
-from companion.tables.timeline import DONE, Kind
 from companion.web.language import request_language
 from companion.web.own_address import base_address, origin, typed_address
 from companion.words import field_labels
@@ -179,13 +179,13 @@ def _stamp(loaded: LoadedTable, scene: Scene) -> str:
 def _sitting(loaded: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
     """The seats in the lobby; whose line is the newest has just sat down."""
     last = repository.log(loaded.table, after=loaded.state.version - 1, upto=loaded.state.version)
-    newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.get("type") == "sit" else None
+    newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.type == "sit" else None
     return [
         {**one, "called": names[one["seat"]], "new": one["seat"] == newest, "asleep": one["silent"]} for one in seats
     ]
 
 
-def _last_line(loaded: LoadedTable) -> list[LogLine]:
+def _last_line(loaded: LoadedTable) -> list[LineInContext]:
     """The last line that counts, if there is one."""
     return repository.latest_lines(loaded, [version for version, _ in loaded.state.latest[-1:]])
 

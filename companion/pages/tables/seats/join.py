@@ -24,12 +24,12 @@ from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
 from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, read_code
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.permissions import Sitting, asks, held_before
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
 from companion.tables.silence import is_asleep, is_quiet
-from companion.tables.timeline import Kind
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
@@ -121,7 +121,7 @@ def sit(code: str) -> Response:
         return redirect(url_for("pages.table", code=code), 303)
     except Refused as refusal:
         return _joining(refusal.loaded, told_refusal(refusal), given)
-    got = sat.result.line.act["fields"]["seat"]
+    got = sat.result.line.act.values["seat"]
     if not sat.seated:
         return redirect(url_for("pages.join", code=code, asked=got), 303)
     go_on_by_code()

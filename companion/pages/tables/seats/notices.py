@@ -11,12 +11,12 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables import repository, seat_history
 from companion.tables.codes import read_code
+from companion.tables.line import Kind
 from companion.tables.permissions import held_before
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_of
 from companion.tables.silence import keeper
-from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import own_name
@@ -133,9 +133,7 @@ def _is_settled(loaded: LoadedTable, seat: int) -> bool:
     """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
     version = loaded.state.version
     recent = repository.log(loaded.table, after=max(version - _RECENT, 0), upto=version)
-    sat = [
-        place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act["fields"].get("seat") == seat
-    ]
+    sat = [place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act.values.get("seat") == seat]
     return not sat or any(line.kind is Kind.ACT for line in recent[sat[-1] :])
 
 

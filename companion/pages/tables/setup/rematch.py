@@ -18,11 +18,11 @@ from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Crew
 from companion.tables import next_table, repository
 from companion.tables.command import Command
+from companion.tables.line import Kind
 from companion.tables.permissions import Sitting, holds, viewer_of
 from companion.tables.refusals import Closed
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.silence import is_asleep_or_new
-from companion.tables.timeline import Kind
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.telling import SEATS, seat_names
@@ -67,7 +67,7 @@ def next_game(loaded: LoadedTable) -> NextGame | None:
         return None
     version = loaded.state.version
     recent = repository.lines_after(loaded.table, max(version - _RECENT, 0), upto=version)
-    opened = [line.seat for line in recent if line.kind == Kind.SEAT and line.act.get("type") == "rematch"]
+    opened = [line.seat for line in recent if line.kind == Kind.SEAT and line.act.type == "rematch"]
     setup, by = loaded.state.game.setup, opened[-1] if opened else None
     names = seat_names(request_language(), setup, loaded.table.names)
     address = url_for("pages.table", code=played_on.table.code, came_from=loaded.table.code)

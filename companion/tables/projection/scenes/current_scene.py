@@ -15,10 +15,11 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.location import entry_scene, location_scene
 from companion.tables.projection.scenes.raid import raid_scene
-from companion.tables.projection.scenes.scene import Scene, SceneKind, SceneLine
+from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.score_reveal import is_result_shown, lines_of
 from companion.tables.timeline import State
 
@@ -33,7 +34,7 @@ def scene_versions(state: State) -> tuple[int, ...]:
     return tuple(version for version, _, _ in before[first:])
 
 
-def current_scene(state: State, lines: Sequence[SceneLine], revealed: int) -> Scene:
+def current_scene(state: State, lines: Sequence[LineInContext], revealed: int) -> Scene:
     """What the room looks at now.
 
     Args:

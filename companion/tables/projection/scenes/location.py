@@ -11,9 +11,10 @@ from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.contestant import contestant, net_suspicion
-from companion.tables.projection.scenes.scene import Contestant, Scene, SceneKind, SceneLine
+from companion.tables.projection.scenes.scene import Contestant, Scene, SceneKind
 from companion.tables.timeline import State
 
 
@@ -37,7 +38,7 @@ def entry_scene(state: State) -> Scene | None:
     return _scene(game, game.location, [contestant(game, game.location, one) for one in there], asking=True)
 
 
-def location_scene(game: Position, lines: Sequence[SceneLine]) -> Scene | None:
+def location_scene(game: Position, lines: Sequence[LineInContext]) -> Scene | None:
     """The location that lights out is at, or the one that the newest line has ranked."""
     latest = _last_ranking(game, lines)
     here = game.location
@@ -48,18 +49,18 @@ def location_scene(game: Position, lines: Sequence[SceneLine]) -> Scene | None:
     return None if latest is None else _resolved(latest)
 
 
-def _last_ranking(game: Position, lines: Sequence[SceneLine]) -> _Ranking | None:
+def _last_ranking(game: Position, lines: Sequence[LineInContext]) -> _Ranking | None:
     """What was ranked last: in this lights out, or else in the newest line."""
     wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
     for place in range(len(wanted) - 1, -1, -1):
         found = [*_rankings(wanted[place])]
         if found:
-            later = tuple(event for one in wanted[place + 1 :] if not one.aside for event in one.events)
+            later = tuple(event for one in wanted[place + 1 :] if not one.is_unprompted for event in one.events)
             return found[-1]._replace(since=(*found[-1].since, *later))
     return None
 
 
-def _rankings(line: SceneLine) -> Iterator[_Ranking]:
+def _rankings(line: LineInContext) -> Iterator[_Ranking]:
     """Where a line of the log says who ranks where, with what of the line comes after."""
     if not any(_ranks(event) for event in line.events):
         return

@@ -10,14 +10,15 @@ from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
-from companion.tables.projection.scenes.scene import Loss, Scene, SceneKind, SceneLine, Standing
+from companion.tables.projection.scenes.scene import Loss, Scene, SceneKind, Standing
 from companion.tables.timeline import State
 
 _RAID_RULES: Final = frozenset({"D-1", "D-2", "D-4"})
 
 
-def raid_scene(state: State, lines: Sequence[SceneLine]) -> Scene | None:
+def raid_scene(state: State, lines: Sequence[LineInContext]) -> Scene | None:
     """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
     step = current_prompt(state).step
     if step is not None and step.kind == StepKind.RAID:
@@ -29,7 +30,7 @@ def raid_scene(state: State, lines: Sequence[SceneLine]) -> Scene | None:
     return _raid_of(before, _cubes_come(last.events), done=True)
 
 
-def _before_raid(line: SceneLine) -> Position | None:
+def _before_raid(line: LineInContext) -> Position | None:
     """The game just before a line of the log brought a raid; None where it did not."""
     game = line.before
     for event in line.events:

@@ -3,14 +3,12 @@
 Nothing here is anybody's secret: tokens and guard cards that lie face down are counted, never named (V-1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.rules.reasons import Reason
-from companion.rules.state.events import Event
 from companion.rules.state.pieces import Side, Zone
-from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 from companion.tables.score_reveal import ScoreLine
 
@@ -24,20 +22,6 @@ class SceneKind(StrEnum):
     RAID = "raid"
     REVEAL = "reveal"
     RESULT = "result"
-
-
-class SceneLine(NamedTuple):
-    """A line of the log, as far as a scene depends on it.
-
-    Attributes:
-        before: the game just before it.
-        events: what happened.
-        aside: it is nothing that the game has asked for, and so no part of what a location gives.
-    """
-
-    before: Position
-    events: Sequence[Event]
-    aside: bool = False
 
 
 class Piece(NamedTuple):

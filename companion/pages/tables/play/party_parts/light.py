@@ -6,9 +6,8 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.party_parts.forms import PartyForms
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Goon
+from companion.tables.line import DONE, Kind, LineInContext
 from companion.tables.redecide import RANKINGS
-from companion.tables.repository import LogLine
-from companion.tables.timeline import DONE, Kind
 
 
 class PartyLight(PartyForms):
@@ -18,12 +17,12 @@ class PartyLight(PartyForms):
     def heard_of(self) -> bool:
         """Whether the hand tells what has happened: in light depth a ranking needs it, moves have their own list."""
         last = self._lines[-1] if self._lines else None
-        return last is not None and last.kind is Kind.ACT and last.act.get("type") in RANKINGS
+        return last is not None and last.kind is Kind.ACT and last.act.type in RANKINGS
 
     @property
     def laid(self) -> bool:
         """Whether the goons' suspicion was laid since the round began; in the setup, since the beginning (S-5, P-6)."""
-        return any(line.act.get("type") == "cubes_come" for line in self._of_round)
+        return any(line.act.type == "cubes_come" for line in self._of_round)
 
     @property
     def lays(self) -> bool:
@@ -48,7 +47,7 @@ class PartyLight(PartyForms):
         return self.laid or (self.game.round == self.rounds and self.round_played)
 
     @cached_property
-    def _of_round(self) -> list[LogLine]:
+    def _of_round(self) -> list[LineInContext]:
         """What was done since the round began."""
         return [line for line in self._lines if line.before.round == self.game.round and line.kind in DONE]
 

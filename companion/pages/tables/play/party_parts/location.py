@@ -1,7 +1,6 @@
 """The location that is resolved, of several players: who ranks where, what each gets, what is chosen there."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
@@ -25,9 +24,9 @@ from companion.rules.state.events import LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.redecide import RANKINGS
-from companion.tables.repository import LogLine
 from companion.words.action_labels import button
 
 _AT_A_LOCATION: Final = frozenset(
@@ -86,10 +85,10 @@ class PartyLocation(PartyRows):
             )
         return rows
 
-    def _got(self, here: Sequence[LogLine]) -> Mapping[Side, Sequence[Gain]]:
+    def _got(self, here: Sequence[LineInContext]) -> Mapping[Side, Sequence[Gain]]:
         """What each has got at this location, which is nothing of what was corrected or claimed meanwhile."""
         found: dict[Side, list[Gain]] = {}
-        for aside, some in groupby(here, key=lambda line: line.aside):
+        for aside, some in groupby(here, key=lambda line: line.is_unprompted):
             lines = [] if aside else [*some]
             events = [event for line in lines for event in line.events]
             for side, gains in gains_of(events, lines[0].before, self.game.players).items() if lines else ():
@@ -198,29 +197,29 @@ class PartyLocation(PartyRows):
     def _row_that_decides(self) -> str | None:
         """In light depth it has just decided: a location was ranked, and nothing else was done since."""
         last = self._lines[-1] if self._lines else None
-        if last is None or last.act.get("type") not in RANKINGS:
+        if last is None or last.act.type not in RANKINGS:
             return super()._row_that_decides()
-        key = self.game.setup.edition.board_rows.get(Location(last.act["fields"]["location"][0]))
+        key = self.game.setup.edition.board_rows.get(Location(last.act.values["location"][0]))
         named = {reason.key_of_ruling for event in last.events for reason in event.why}
         return key if key in named else None
 
-    def _here(self) -> list[LogLine]:
+    def _here(self) -> list[LineInContext]:
         """The lines since the table came to this location that are of it, the first from there on."""
         location = self.game.location
-        found: list[LogLine] = []
+        found: list[LineInContext] = []
         for line in reversed(self._lines):
-            if line.afterwards:
+            if line.declines_later:
                 continue
             game = line.before
             for place, event in enumerate(line.events, 1):
                 game = evolve(game, event)
                 if event == LocationOpened(location, event.why):
-                    return [replace(line, events=line.events[place:], before=game), *reversed(found)]
+                    return [line.with_events(line.events[place:]).after(game), *reversed(found)]
             found.append(line)
         return []
 
     @property
-    def _lines_told(self) -> Sequence[LogLine]:
+    def _lines_told(self) -> Sequence[LineInContext]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
         step, ranked = self.prompt.step, self.game.location in self._resolved
         # A tome may be played between what happens there.

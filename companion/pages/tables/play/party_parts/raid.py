@@ -15,7 +15,6 @@ from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.scenes.raid import raid_scene
-from companion.tables.projection.scenes.scene import SceneLine
 from companion.words.catalogue import number, paragraph
 
 
@@ -89,7 +88,7 @@ class PartyRaid(PartyRows):
     @property
     def _last_raid(self) -> list[Happening]:
         """What has happened in the last raid, as far as its line is one of the last."""
-        lines = [line for line in self._lines if line.act.get("type") == StepKind.RAID]
+        lines = [line for line in self._lines if line.act.type == StepKind.RAID]
         return [one for line in lines[-1:] for one in happenings(line, self.viewer, self.names, self.language)]
 
     @property
@@ -101,8 +100,8 @@ class PartyRaid(PartyRows):
         if not self.raided:
             return "", [], []
         counting = counts_in_secret(self.game)
-        lines = [line for line in self._lines if not counting or line.act.get("type") == StepKind.RAID]
-        scene = raid_scene(self.state, [SceneLine(line.before, line.events) for line in lines[-1:]])
+        lines = [line for line in self._lines if not counting or line.act.type == StepKind.RAID]
+        scene = raid_scene(self.state, lines[-1:])
         if scene is None or not scene.raid_done:
             return "", [], []
         losses = [(self.seat_icon(one.side), self.names[one.side], number(-one.lost)) for one in scene.losses]

@@ -106,12 +106,12 @@ class PartyRows(PartyTable):
         found: dict[tuple[str, Side], list[Side]] = {}
         turns = 0
         for line in reversed(self._lines):
-            kind = line.act.get("type")
+            kind = line.act.type
             if self.plays_all or turns > 1 or line.before.phase is not Phase.ROLL_CALL:
                 break
-            if kind not in {"assign", PASS} or "side" not in line.act["fields"]:
+            if kind not in {"assign", PASS} or "side" not in line.act.values:
                 continue
-            (side,), turn = line.act["fields"]["side"], whose_turn(line.before)
+            (side,), turn = line.act.values["side"], whose_turn(line.before)
             if turn in {side, None}:
                 turns += 1
             else:
@@ -134,7 +134,7 @@ class PartyRows(PartyTable):
     def laid_last(self) -> str | None:
         """In roll call what somebody has just laid; empty where it was somebody here, None before anybody has."""
         line = self._lines[-1] if self._lines else None
-        if self.party_scene is not PartyScene.ROLL or line is None or line.act.get("type") not in {"assign", PASS}:
+        if self.party_scene is not PartyScene.ROLL or line is None or line.act.type not in {"assign", PASS}:
             return None
         if line.by in self.viewer.seats:
             return ""

@@ -15,8 +15,8 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
-from companion.tables.repository import LogLine
 from companion.words import field_labels
 
 LAID_BY_EACH: Final = frozenset(
@@ -72,14 +72,14 @@ class Stepper(NamedTuple):
 class PartySeats(PartyTable):
     """Everybody at the table, and the numbers that can be set."""
 
-    _last_of_setup: LogLine | None = None
+    _last_of_setup: LineInContext | None = None
 
     @property
     def setup_rows(self) -> list[SetupRow]:
         """What lies on the real table before the first round, as far as it is laid by whoever is at this phone."""
         return self._laid_here(self.game) if self.game.phase is Phase.SETUP else []
 
-    def came_from_setup(self, last: LogLine | None) -> None:
+    def came_from_setup(self, last: LineInContext | None) -> None:
         """Say with which line the setup ended, while the first round lasts."""
         self._last_of_setup = last
 

@@ -19,10 +19,10 @@ from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt, visible_prompt
 from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LogLine
 from companion.tables.timeline import State
 from companion.words import step_questions
 from companion.words.log_lines.table import end_goal, leader_goal
@@ -65,7 +65,7 @@ class TableBase:
         language: str,
         *,
         typed: Mapping[str, Any] | None = None,
-        lines: Sequence[LogLine] = (),
+        lines: Sequence[LineInContext] = (),
         box: Box | None = None,
         moved: MovesSince = NOTHING_MOVED,
         choice: Choice = NO_CHOICE,
@@ -153,7 +153,7 @@ class TableBase:
         line = self._moved.undone
         if line is None or {*self._moved.moves} != {*reversed_moves(moves_of(line.events, line.before, told=True))}:
             return ""
-        return str(line.act.get("type", ""))
+        return str(line.act.type)
 
     def seat_icon(self, side: Side) -> str:
         """The sign of a side."""

@@ -66,7 +66,7 @@ class TableForms(TableBase):
         typed, undone = self.typed, self._moved.undone
         if not typed and undone is not None and self._takes_back == SHOW_GUARD_CARD.word:
             # The card that was mistyped is the one that lies face up.
-            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD.word, undone.act["fields"]).one("card"))}
+            typed = {"f.card": encoded(Act(SHOW_GUARD_CARD.word, undone.act.values).one("card"))}
         return guard_pad(self.game, self.prompt, self.language, typed)
 
     @property

@@ -21,8 +21,8 @@ from companion.rules.rulings.rewards import offer
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.line import DONE
 from companion.tables.projection.actions import current_prompt
-from companion.tables.timeline import DONE
 from companion.words.catalogue import term
 from companion.words.telling import capital
 
@@ -133,7 +133,7 @@ class TableLocation(TableBase):
         if self.prompt.step is not None and self.prompt.step.kind is StepKind.RAID:
             return raid_of(self.game, self.names, self.language)
         last = self._lines[-1] if self._lines and self._moved.undone is None else None
-        if last is None or last.act.get("type") != RAID.word:
+        if last is None or last.act.type != RAID.word:
             return None
         return raid_of(last.before, self.names, self.language)
 

@@ -9,12 +9,10 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.forms import PLAY_TOME
 from companion.pages.tables.play.table_parts.scene import AloneScene, TableScene
-from companion.rules.acts.actions import Act
 from companion.rules.phases.roll_call import ASSIGN
 from companion.rules.reasons import Reason
+from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.events import visible_events
-from companion.tables.repository import LogLine
-from companion.tables.timeline import Kind
 from companion.words import act_names, field_labels
 from companion.words.catalogue import paragraph
 
@@ -47,7 +45,7 @@ class TableNews(TableScene):
     """What has happened at a table last."""
 
     @property
-    def _lines_told(self) -> Sequence[LogLine]:
+    def _lines_told(self) -> Sequence[LineInContext]:
         """What the player has not heard yet: the last line, or all that happened at this location."""
         location = self.game.location
         if location is not None and location in self._resolved:
@@ -63,7 +61,7 @@ class TableNews(TableScene):
     def tome_did(self) -> list[str]:
         """What the tome that is played has done last, such as which card it has turned up; nothing before that."""
         last = next(reversed(self._lines_told), None)
-        if self.scene is not AloneScene.TOME or last is None or last.act.get("type") == PLAY_TOME:
+        if self.scene is not AloneScene.TOME or last is None or last.act.type == PLAY_TOME:
             return []
         return [one.text for one in happenings(last, self.viewer, self.names, self.language) if one.text]
 
@@ -112,7 +110,7 @@ class TableNews(TableScene):
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
-        if self._moved.moves and self._lines and self._lines[-1].act.get("type") == ASSIGN.word:
+        if self._moved.moves and self._lines and self._lines[-1].act.type == ASSIGN.word:
             # Where one's own token went is said by what is to be done with it.
             texts = texts[1:]
         # It takes the place of a sentence: the tokens below stay where they are.
@@ -122,11 +120,11 @@ class TableNews(TableScene):
         whys = [one for one in found if one.why]
         return {"texts": [*texts[:room], *first], "more": left, "whys": whys}
 
-    def _taken_back(self, line: LogLine) -> str:
-        act = Act(line.act.get("type", ""), line.act.get("fields", {}))
+    def _taken_back(self, line: LineInContext) -> str:
+        act = line.act
         together, after = self._moved.undone_together, self._moved.undone_after
         return act_names.undo_sentence(self.language, act, line.before, self.names, together, after=after)
 
 
-def _sign(line: LogLine) -> str:
-    return str(line.before.location or SIGNS.get(line.act.get("type", ""), "log"))
+def _sign(line: LineInContext) -> str:
+    return str(line.before.location or SIGNS.get(line.act.type, "log"))

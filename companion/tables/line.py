@@ -1,0 +1,148 @@
+"""A line of the log of a table: what somebody asked for, and what happened. Pure."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+from companion.rules.acts.actions import Act
+from companion.rules.frozen import EMPTY
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.state.events import NOTHING, AgendaSet, Event
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
+from companion.tables import log_codec
+from companion.tables.upcasters import format_of
+
+
+class Kind(StrEnum):
+    """What a line of the log is."""
+
+    BEGIN = "begin"
+    ACT = "act"
+    CORRECTION = "correction"
+    UNDO = "undo"
+    STRIKE = "strike"
+    """One line alone is struck, whatever stands after it."""
+    REDO = "redo"
+    CLOSE = "close"
+    SEAT = "seat"
+    """Somebody sits down, gets up, asks, or takes over: nothing in the game."""
+
+
+DONE: Final = frozenset({Kind.BEGIN, Kind.ACT, Kind.CORRECTION})
+"""The lines in which something happens in the game."""
+
+MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
+"""The lines that change which others count."""
+
+DECLINE_LATER: Final = "decline_later"
+"""The act that declines a reward of a location that the table has left (L-7): `side` and `location`. No prompt offers
+it, since a game does not know its log."""
+
+NO_ACT: Final = Act("")
+_LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log, as it is stored; see `companion.tables.records.Entry`.
+
+    Attributes:
+        version: of the table once it was written; 1 for the first.
+        kind: what it is.
+        seat: whose it is, or None for the table's own.
+        request: what was asked, as it is stored: `type` and `fields` of an act, `for` and `by`, or `to`. Read it by the
+            properties below.
+        moment: when it was written.
+        facts, why, rules: what happened, the reasons, and the format in which both are written.
+        shown: the version that the person who asked had seen; None where the log does not say.
+    """
+
+    version: int
+    kind: Kind
+    seat: Side | None = None
+    request: Mapping[str, Any] = EMPTY
+    moment: datetime = _LONG_AGO
+    facts: str = ""
+    why: str = ""
+    rules: str = ""
+    shown: int | None = None
+
+    @cached_property
+    def act(self) -> Act:
+        """What was asked for; `NO_ACT` where that is no act, no correction and nothing about seats."""
+        return Act(self.request["type"], self.request.get("fields", EMPTY)) if "type" in self.request else NO_ACT
+
+    @property
+    def to(self) -> int:
+        """Of an undo or a redo, the last line that counts afterwards; of a strike, the line that does not; else 0."""
+        to: int = self.request.get("to", 0)
+        return to
+
+    @property
+    def by(self) -> Side | None:
+        """The seat that entered it: whose line it is, or who acted for that one, where the log says."""
+        by: Side | None = self.request.get("by", self.seat)
+        return by
+
+    @property
+    def on_behalf_of(self) -> Side | None:
+        """The seat for which another acted, since its phone was silent; None where nobody did."""
+        side: Side | None = self.request.get("for")
+        return side
+
+    @property
+    def owners(self) -> frozenset[Side]:
+        """The seats that may take it back: whose line it is, and who acted for that one."""
+        return frozenset(seat for seat in (self.seat, self.by) if seat is not None)
+
+    @property
+    def is_unprompted(self) -> bool:
+        """Whether the game did not ask for it: a correction, or an act that is possible at any time."""
+        return self.kind is Kind.CORRECTION or self.act.type in ANY_TIME
+
+    @property
+    def declines_later(self) -> bool:
+        """Whether it declines a reward of a location that the table had left (L-7)."""
+        return self.act.type == DECLINE_LATER
+
+    @property
+    def seen(self) -> int:
+        """The version that the person who asked had seen; of older lines the one before it."""
+        return self.version - 1 if self.shown is None else self.shown
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, with the reasons."""
+        return log_codec.joined(self.facts, self.why, format_of(self.rules)) if self.facts else ()
+
+    @property
+    def asks_anew(self) -> bool:
+        """Whether the game asks another question after it than before."""
+        if self.facts:
+            return self.kind in DONE and log_codec.says_what_is_to_be_done(self.facts)
+        return AgendaSet in map(type, self.events)
+
+    def with_events(self, events: Sequence[Event]) -> "Line":
+        """The same line, of which these events are known: nothing is read for them."""
+        line = copy(self)
+        line.__dict__["events"] = tuple(events)
+        return line
+
+    def after(self, position: Position) -> "LineInContext":
+        """The same line with the position just before it."""
+        line = object.__new__(LineInContext)
+        # Whatever was read of it already comes along.
+        line.__dict__.update(self.__dict__, before=position)
+        return line
+
+
+@dataclass(frozen=True)
+class LineInContext(Line):
+    """A line of the log and the position just before it."""
+
+    before: Position = NOTHING
