@@ -127,10 +127,10 @@ def test_no_document_names_a_setting_that_there_is_not(document: str):
 
 def test_every_option_of_serve_is_documented():
     documented = {
-        found for row in rows("README.md", "option of `lockup serve`") for found in re.findall(r"--\w+", row[0])
+        found for row in rows("docs/operating.md", "option of `lockup serve`") for found in re.findall(r"--\w+", row[0])
     }
     assert documented == {option for parameter in serve.params for option in parameter.opts}
-    assert f"`--port PORT` | {DEFAULT_PORT} " in DOCUMENTS["README.md"]
+    assert f"`--port PORT` | {DEFAULT_PORT} " in OPERATING
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
