@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_cards, boxes
 from companion.pages.evening import evening_page, replay
-from companion.pages.home import front_page, history, host, manifest, past_plays, persons, prison
+from companion.pages.home import front_page, history, host, manifest, past_plays, past_plays_found, persons, prison
 from companion.pages.layout import frame
 from companion.pages.rulings import ask, raid, reference
 from companion.pages.sheet import result, score

@@ -2,38 +2,37 @@
 
 import csv
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+import unicodedata
+from collections.abc import Iterator, Sequence
 from io import StringIO
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
-from companion.plays.past_play import (
-    PastPlay,
-    ReadPlays,
-    Refused,
-    Score,
-    UnreadableFile,
-    day,
-    past_play,
-    read_rows,
-    total,
+from companion.plays.past_play import PastPlay, UnreadableFile
+from companion.plays.written_plays import (
+    CELLS,
+    COLUMNS,
+    DATE,
+    IGNORED,
+    NAMES,
+    POINTS,
+    WON,
+    WrittenPlay,
+    WrittenPlays,
+    collect,
 )
-from companion.rules.editions import DEFAULT_EDITION
-from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.vocabulary import EditionName
 
-DATE, DIFFICULTY, EDITION, GUARDS = "date", "difficulty", "edition", "guards"
-NAMES: Final = tuple(f"name {n}" for n in range(1, MOST_SIDES + 1))
-POINTS: Final = tuple(f"points {n}" for n in range(1, MOST_SIDES + 1))
-COLUMNS: Final = (
-    DATE, DIFFICULTY, EDITION, GUARDS, *(one for pair in zip(NAMES, POINTS, strict=True) for one in pair)
-)  # fmt: skip
 NEEDED: Final = (DATE, NAMES[0], POINTS[0])
-WON: Final = "*"
-"""Behind the points of whoever won, where these alone do not say it."""
 UNKNOWN_NAMED: Final = 10
 _LONGEST_COLUMN: Final = 40
+_SEPARATORS: Final = ",;\t|"
+_HEAD_ROWS: Final = 20
+"""Among so many rows the names of the columns are looked for; titles and empty ones may stand before them."""
+_HEAD_WITHIN: Final = 65_536
+"""Characters in which these rows are."""
+_SEPARATOR_TOLD: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
+"""The first line of a file for Excel may say what parts its fields; no program shows it."""
+_ROW: Final = "row"
 
 EXAMPLE: Final = """\
 date,difficulty,edition,guards,name 1,points 1,name 2,points 2,name 3,points 3,name 4,points 4,name 5,points 5
@@ -45,74 +44,75 @@ date,difficulty,edition,guards,name 1,points 1,name 2,points 2,name 3,points 3,n
 """What a file looks like: a game of three, a tie that Isaac won, two games alone against the guards."""
 
 
-def read_csv(data: bytes, words: Mapping[str, str], now: datetime) -> ReadPlays:
-    """The plays of a CSV file; lines that are none are refused, each by itself.
+class _Head(NamedTuple):
+    """The row that names the columns.
 
-    Args:
-        data: the file: UTF-8, or what a spreadsheet calls Unicode text; fields between commas, semicolons or tabs.
-        words: how strong guards are, by what people call it, in small letters.
-        now: this moment.
+    Attributes:
+        row: its number, from 1.
+        columns: as they are called here.
+        separator: what stands between fields.
+    """
+
+    row: int
+    columns: Sequence[str]
+    separator: str
+
+    @property
+    def known(self) -> int:
+        """How many columns it has that mean something."""
+        return len({*self.columns} & {*COLUMNS})
+
+
+def read_csv(text: str) -> WrittenPlays:
+    """Return the plays of a CSV file.
 
     Raises:
         UnreadableFile: it is none, lacks a column, or is too long.
     """
-    rows = _rows(_text(data))
-    columns = [_column(one) for one in next(rows, [])]
-    if missing := [one for one in NEEDED if one not in columns]:
+    if told := _SEPARATOR_TOLD.match(text):
+        text = text[told.end() :]
+    head = max((_head(text, one) for one in (told[1] if told else _SEPARATORS)), key=lambda one: one.known)
+    if missing := [one for one in NEEDED if one not in head.columns]:
         raise UnreadableFile("import.no_columns", columns=", ".join(missing))
-    # Where a column stands twice, the first one counts.
-    filled = (
-        (number, {name: cell.strip() for name, cell in reversed([*zip(columns, row, strict=False)])})
-        for number, row in enumerate(rows, 2)
-        if any(cell.strip() for _, cell in zip(columns, row, strict=False))
-    )
-    read = read_rows(filled, lambda cells: _play(cells, words, now))
-    unknown = [one[:_LONGEST_COLUMN] for one in dict.fromkeys(columns) if one and one not in COLUMNS]
-    return read._replace(unknown=unknown[:UNKNOWN_NAMED])
+    plays = collect(_cells(text, head))
+    unknown = [one[:_LONGEST_COLUMN] for one in dict.fromkeys(head.columns) if one and one not in CELLS]
+    return WrittenPlays(plays, unknown=unknown[:UNKNOWN_NAMED])
 
 
-def _text(data: bytes) -> str:
-    wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+def _head(text: str, separator: str) -> _Head:
+    """The row that names most columns, if fields are parted so."""
+    rows = islice(_rows(text[:_HEAD_WITHIN], separator), _HEAD_ROWS)
+    heads = [_Head(number, [_column(one) for one in row], separator) for number, row in enumerate(rows, 1)]
+    return max(heads, key=lambda one: one.known, default=_Head(0, (), separator))
+
+
+def _cells(text: str, head: _Head) -> Iterator[tuple[int, dict[str, str]]]:
+    row: list[str] = []
+    for number, row in enumerate(_rows(text, head.separator), 1):
+        if number > head.row:
+            # Where a column stands twice, the first one counts.
+            cells = reversed([*zip(head.columns, row, strict=False)])
+            yield number, {name: cell for name, cell in cells if name in CELLS}
+    if text.count('"') % 2 and any("\n" in cell for cell in row):
+        # The last field goes on to the end of the file.
+        raise UnreadableFile("import.not_csv")
+
+
+def _rows(text: str, separator: str) -> Iterator[list[str]]:
     try:
-        return data.decode("utf-16" if wide else "utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise UnreadableFile("import.encoding") from fault
-
-
-def _rows(text: str) -> Iterator[list[str]]:
-    first = text.partition("\n")[0]
-    between = max(",;\t", key=first.count)
-    try:
-        yield from csv.reader(StringIO(text, newline=""), delimiter=between)
+        yield from csv.reader(StringIO(text, newline=""), delimiter=separator)
     except csv.Error as fault:
         raise UnreadableFile("import.not_csv") from fault
 
 
 def _column(text: str) -> str:
     """A column as it is called here, however its name is capitalised and parted."""
-    words = " ".join(text.replace("_", " ").casefold().split())
+    words = " ".join(re.sub("[_-]", " ", unicodedata.normalize("NFKC", text)).casefold().split())
     return re.sub(r"(?<=[a-z])(?=[0-9]$)", " ", words)
 
 
-def _play(cells: Mapping[str, str], words: Mapping[str, str], now: datetime) -> PastPlay:
-    played = day(cells.get(DATE, ""), now)
-    difficulty, edition = cells.get(DIFFICULTY, ""), cells.get(EDITION, "").casefold() or DEFAULT_EDITION.value
-    if difficulty and difficulty.casefold() not in words:
-        raise Refused("import.difficulty")
-    if edition not in EditionName.words():
-        raise Refused("import.edition", values=", ".join(EditionName.words()))
-    seats = [(cells.get(name, ""), cells.get(points, "")) for name, points in zip(NAMES, POINTS, strict=True)]
-    sides = [_score(name, points) for name, points in seats if name or points]
-    guards = _score("", cells[GUARDS]) if cells.get(GUARDS) else None
-    return past_play(played, edition, words.get(difficulty.casefold()), guards, sides)
-
-
-def _score(name: str, points: str) -> Score:
-    return Score(name, total(points.removesuffix(WON)), points.endswith(WON))
-
-
 def write_csv(plays: Sequence[PastPlay]) -> str:
-    """The same plays as a CSV file, from which they are read again as they are."""
+    """Return plays as a CSV file, from which they are read again as they are."""
     file = StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow(COLUMNS)
@@ -134,3 +134,33 @@ def _guards(play: PastPlay) -> str:
 
 def _written(points: int, *, won: bool) -> str:
     return f"{points}{WON if won else ''}"
+
+
+_SENT_BACK: Final = (_ROW, IGNORED, *sorted(CELLS))
+
+
+def write_cells(plays: Sequence[WrittenPlay]) -> str:
+    """Return what a file holds, for a page to send it back as it is."""
+    file = StringIO(newline="")
+    writer = csv.DictWriter(file, _SENT_BACK)
+    writer.writeheader()
+    writer.writerows({_ROW: play.row, **play.cells} for play in plays)
+    return file.getvalue()
+
+
+def read_cells(text: str) -> list[WrittenPlay]:
+    """Return what a page has sent back, whatever it has become on the way.
+
+    Raises:
+        UnreadableFile: it is not that.
+    """
+    head, *rows = [*_rows(text, ",")] or [[]]
+    found = [dict(zip(head, row, strict=False)) for row in rows]
+    numbers = [one.get(_ROW, "") for one in found]
+    return collect(
+        (
+            int(row) if re.fullmatch("[0-9]{1,7}", row) else 0,
+            {name: one[name] for name in _SENT_BACK[1:] if name in one},
+        )
+        for row, one in zip(numbers, found, strict=True)
+    )

@@ -2,8 +2,8 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -13,12 +13,13 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db, now, truncate_wal, writing
-from companion.players_day import FILE_ZONE
+from companion.players_day import FILE_ZONE, on_players_clock
 from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide
 from companion.plays.past_play import PastPlay
 from companion.plays.person import person_id
-from companion.plays.queries import owner_of, seen_by
+from companion.plays.queries import merges_of, owner_of, seen_by
 from companion.plays.recording import INSERT_PLAY, INSERT_SIDE
+from companion.plays.statistics import root
 
 LONGEST_NAME: Final = 80
 MOST_IMPORTS: Final = 50
@@ -48,26 +49,57 @@ class Import(NamedTuple):
     plays: int
 
 
-def unseen(caller: Caller, plays: Sequence[PastPlay]) -> list[PastPlay]:
+def as_written(played: datetime, zone: str | None) -> datetime:
+    """Return when a play was as a file has it: what the players' clock showed, as if that were UTC."""
+    return on_players_clock(played, zone).replace(tzinfo=UTC)
+
+
+def unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str] | None = None) -> list[PastPlay]:
     """Those of some plays that do not count here yet, by whatever they are told.
 
     A play is here where the same people had the same points at the same moment, or else within a day of it: a sheet
     that was kept here and sent to BG Stats comes back with another clock's time. What stands twice here is here twice.
+
+    Args:
+        caller: who asks.
+        plays: of one file.
+        joins: who of them is which person that is known here, beside those who are counted so already.
     """
-    return [play for play, _ in _unseen(caller, plays)]
+    return [play for play, _ in _unseen(caller, plays, joins or {})]
 
 
-def _unseen(caller: Caller, plays: Sequence[PastPlay]) -> list[tuple[PastPlay, str]]:
+def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str]) -> list[tuple[PastPlay, str]]:
     """The same, each with an id that none here has."""
-    here, ids = _here(caller, plays)
-    missing = [play for play in plays if not _taken(here, play, timedelta())]
+    merges = {**joins, **merges_of(caller)}
+    here, ids = _here(caller, plays, merges)
+    missing: dict[_Likeness, list[PastPlay]] = defaultdict(list)
+    for play in plays:
+        like = _likeness(
+            play.margin, ((person_id(one.name) if one.name else "", one.points) for one in play.sides), merges
+        )
+        if play.played in here[like]:
+            here[like].remove(play.played)
+        else:
+            missing[like].append(play)
+    fresh = [play for like, some in missing.items() for play in _without_match(some, here[like])]
     found = []
-    for play in missing:
-        if not _taken(here, play, _SAME_EVENING):
-            id_ = next(one for one in _ids(caller, play) if one not in ids)
-            ids.add(id_)
-            found.append((play, id_))
+    for play in sorted(fresh, key=lambda one: one.played):
+        id_ = next(one for one in _ids(caller, play) if one not in ids)
+        ids.add(id_)
+        found.append((play, id_))
     return found
+
+
+def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Iterator[PastPlay]:
+    """Those plays for which there is none here within a day; each that is here is found once, and as many as can be."""
+    left = sorted(here)
+    for play in sorted(plays, key=lambda one: one.played):
+        while left and left[0] < play.played - _SAME_EVENING:
+            left.pop(0)
+        if left and left[0] <= play.played + _SAME_EVENING:
+            left.pop(0)
+        else:
+            yield play
 
 
 def _ids(caller: Caller, play: PastPlay) -> Iterable[str]:
@@ -77,40 +109,44 @@ def _ids(caller: Caller, play: PastPlay) -> Iterable[str]:
         yield hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
-_Here = defaultdict[Any, list[datetime]]
+_Likeness = tuple[int | None, tuple[tuple[str, int], ...]]
 
 
-def _here(caller: Caller, plays: Sequence[PastPlay]) -> tuple[_Here, set[str]]:
+def _likeness(margin: int | None, sides: Iterable[tuple[str, int]], merges: Mapping[str, str]) -> _Likeness:
+    """What a play shares with the same play told elsewhere: who had how many points."""
+    return margin, tuple(sorted((root(person, merges), points) for person, points in sides))
+
+
+def _here(
+    caller: Caller, plays: Sequence[PastPlay], merges: Mapping[str, str]
+) -> tuple[defaultdict[_Likeness, list[datetime]], set[str]]:
     """When which plays were that count here, around some others; and what they are called."""
-    here: _Here = defaultdict(list)
+    here: defaultdict[_Likeness, list[datetime]] = defaultdict(list)
     if not plays:
         return here, set()
     moments = [one.played for one in plays]
-    first, last = min(moments) - _SAME_EVENING, max(moments) + _SAME_EVENING
+    # A file has what its clock showed, which may be a day from where the moment is kept.
+    first, last = min(moments) - 2 * _SAME_EVENING, max(moments) + 2 * _SAME_EVENING
     query = (
-        select(Play.id, Play.played, Play.margin, PlaySide.person, PlaySide.points)
+        select(Play.id, Play.played, Play.zone, Play.margin, PlaySide.person, PlaySide.points)
         .join(PlaySide, PlaySide.play_id == Play.id)
         .where(seen_by(caller, Play.id), Play.played >= first, Play.played <= last)
     )
-    sides: dict[tuple[str, datetime, int | None], list[tuple[str, int]]] = {}
-    for id_, played, margin, person, points in db.session.execute(query):
-        sides.setdefault((id_, played, margin), []).append((person, points))
-    for (_, played, margin), people in sides.items():
-        here[margin, tuple(sorted(people))].append(played)
+    sides: dict[tuple[str, datetime, str | None, int | None], list[tuple[str, int]]] = {}
+    for id_, played, zone, margin, person, points in db.session.execute(query):
+        sides.setdefault((id_, played, zone, margin), []).append((person, points))
+    for (_, played, zone, margin), people in sides.items():
+        here[_likeness(margin, people, merges)].append(as_written(played, zone))
     return here, {id_ for id_, *_ in sides}
 
 
-def _taken(here: _Here, play: PastPlay, apart: timedelta) -> bool:
-    """Whether a play is among those here; it is then taken from them, so that it is found once."""
-    like = here[play.likeness]
-    nearest = min(like, key=lambda one: abs(one - play.played), default=None)
-    if nearest is None or abs(nearest - play.played) > apart:
-        return False
-    like.remove(nearest)
-    return True
-
-
-def take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | None = None) -> int:
+def take_in(
+    caller: Caller,
+    plays: Sequence[PastPlay],
+    name: str,
+    zone: str | None = None,
+    joins: Mapping[str, str] | None = None,
+) -> int:
     """Keep those of some plays that do not count here yet; how many these were.
 
     Args:
@@ -118,20 +154,21 @@ def take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | No
         plays: of one file.
         name: of that file.
         zone: the time zone of that device, or None: unknown.
+        joins: as `unseen` takes them.
 
     Raises:
         TooManyImports: it has taken in too many.
     """
     try:
-        return _take_in(caller, plays, name, zone)
+        return _take_in(caller, plays, name, zone, joins or {})
     except IntegrityError:
         # Another process took the same file in at the same moment; now what it kept can be read.
-        return _take_in(caller, plays, name, zone)
+        return _take_in(caller, plays, name, zone, joins or {})
 
 
-def _take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | None) -> int:
+def _take_in(caller: Caller, plays: Sequence[PastPlay], name: str, zone: str | None, joins: Mapping[str, str]) -> int:
     with writing() as session:
-        kept, maker = _unseen(caller, plays), caller.device_hash or ""
+        kept, maker = _unseen(caller, plays, joins), caller.device_hash or ""
         if not kept:
             return 0
         if session.scalar(select(func.count()).where(PlayImport.maker == maker)) >= MOST_IMPORTS:  # type: ignore[operator]

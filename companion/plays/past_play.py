@@ -1,34 +1,30 @@
 """A play from elsewhere: what makes one of what a file says, and why that may be refused. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple, TypeVar
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 from companion.plays.person import person_id
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import LONGEST_NAME, MOST
 from companion.words.telling import SEAT_NAMES, is_given
 
-Row = TypeVar("Row")
-
 MOST_PLAYS: Final = 2000
 """Plays of one file."""
 LEAST_POINTS: Final = -999
 MOST_POINTS: Final = MOST
-_NOON: Final = 12
-"""Where only a day is known: nearly everywhere it is the same day then."""
-_AHEAD: Final = timedelta(hours=36)
-"""So much later than ours another clock may be."""
+UNKNOWN: Final = "?"
+"""Points that nobody knows."""
 
-_DATES: Final = (
-    re.compile(r"(?P<y>[0-9]{4})([-/.])(?P<m>[0-9]{1,2})\2(?P<d>[0-9]{1,2})(?:[ T](?P<time>[0-9:.]{4,15})Z?)?"),
-    re.compile(r"(?P<d>[0-9]{1,2})\.(?P<m>[0-9]{1,2})\.(?P<y>[0-9]{4})(?P<time>)?"),
-    re.compile(r"(?P<y>[0-9]{4})年(?P<m>[0-9]{1,2})月(?P<d>[0-9]{1,2})日(?P<time>)?"),
+_TERM: Final = (
+    r"(?:[0-9][., '](?!000)[0-9]{3}(?:[.,]0{1,2})?|[0-9]{1,5}(?:[.,]0{1,2}|(?<=[0-9]{2})[.,]000|[.,]0{4,9})?)(?![0-9])"
 )
-"""Days as they are written; 3/5/2024 is not among them, since it may be two days."""
-_SUM: Final = re.compile(r"[+-]?[0-9]{1,5}(?: ?[+-] ?[0-9]{1,5}){0,40}")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+"""A whole number as a spreadsheet shows it, with decimals that are none or parted at the thousand; 1.000 may be both."""
+_SUM: Final = re.compile(rf"[+-]?{_TERM}(?: ?[+-] ?{_TERM}){{0,40}}")
+_TERMS: Final = re.compile(rf"([+-]?) ?({_TERM})")
+_MINUS: Final = re.compile("[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}]")
 
 
 class Refused(Exception):
@@ -106,41 +102,10 @@ class PastPlay(NamedTuple):
 
 
 class ReadPlays(NamedTuple):
-    """What was found in a file.
-
-    Attributes:
-        plays: that can be taken in.
-        refusals: the rows that cannot.
-        others: how many plays of other games it has.
-        unknown: the names of columns that mean nothing.
-    """
+    """The plays of a file that can be taken in, and the rows that cannot."""
 
     plays: Sequence[PastPlay]
-    refusals: Sequence[Refusal] = ()
-    others: int = 0
-    unknown: Sequence[str] = ()
-
-
-def read_rows(rows: Iterable[tuple[int, Row]], play: Callable[[Row], PastPlay]) -> ReadPlays:
-    """The plays of the rows of a file; those of which none can be made are refused, each by itself.
-
-    Args:
-        rows: each with its number; they are read one after another, no more of them than a file may have.
-        play: makes the play of a row, or refuses it.
-
-    Raises:
-        UnreadableFile: there are too many.
-    """
-    plays: list[PastPlay] = []
-    refusals: list[Refusal] = []
-    for number, row in rows:
-        if len(plays) + len(refusals) == MOST_PLAYS:
-            raise UnreadableFile("import.too_long", most=MOST_PLAYS)
-        try:
-            plays.append(play(row))
-        except Refused as refused:
-            refusals.append(Refusal(number, refused.key, refused.data))
-    return ReadPlays(plays, refusals)
+    refusals: Sequence[Refusal]
 
 
 def past_play(
@@ -222,43 +187,20 @@ def _escaped(guards: Score, alone: Score, points: int) -> bool:
     return points > guards.points
 
 
-def day(text: str, now: datetime) -> datetime:
-    """When a play was, of a date with or without a time.
-
-    Args:
-        text: as a file has it.
-        now: this moment.
-
-    Raises:
-        Refused: it is no date, or one to come.
-    """
-    found = next((match for one in _DATES if (match := one.fullmatch(text.strip()))), None)
-    if found is None:
-        raise Refused("import.date")
-    try:
-        date = datetime(int(found["y"]), int(found["m"]), int(found["d"]), _NOON, tzinfo=UTC)
-        moment = datetime.combine(date, _time(found["time"]), UTC) if found["time"] else date
-    except ValueError as none:
-        raise Refused("import.date") from none
-    if moment > now + _AHEAD:
-        raise Refused("import.date_to_come")
-    return moment
-
-
-def _time(text: str) -> Any:
-    hour, _, rest = text.partition(":")
-    return datetime.strptime(f"{hour:0>2}:{rest.partition('.')[0]}", "%H:%M:%S" if ":" in rest else "%H:%M").time()  # noqa: DTZ007
-
-
 def total(text: str) -> int | None:
-    """Points as they are written, as a number or a sum such as 30+6; None: nothing.
+    """Points as they are written, as a number or a sum such as 30+6; None: nobody knows them.
 
     Raises:
         Refused: it is neither.
     """
-    written = text.strip().replace("\N{MINUS SIGN}", "-")
-    if not written:
+    written = _MINUS.sub("-", unicodedata.normalize("NFKC", text)).strip()
+    if written in {"", "-", UNKNOWN}:
         return None
     if not _SUM.fullmatch(written):
         raise Refused("import.points", least=LEAST_POINTS, most=MOST_POINTS)
-    return sum(int(one) for one in _NUMBER.findall(written.replace(" ", "")))
+    return sum(int(sign + _whole(term)) for sign, term in _TERMS.findall(written))
+
+
+def _whole(term: str) -> str:
+    """The digits of a number without its decimals and what parts it."""
+    return re.sub("[., ']", "", re.sub("[.,]0+$", "", term))

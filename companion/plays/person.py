@@ -1,8 +1,30 @@
 """Who is who: by name alone."""
 
 import hashlib
+import unicodedata
+from typing import Final
+
+_SHORTEST: Final = 3
+"""So many letters of a name at least are short for it."""
 
 
 def person_id(name: str) -> str:
     """What tells a person from others: it follows from the name alone, however that is capitalised."""
     return hashlib.sha256(name.casefold().encode()).hexdigest()[:20]
+
+
+def is_alike(name: str, other: str) -> bool:
+    """Return whether two names look like one person's: Ben and Benjamin, Vera and Vera K., Zoë and zoe."""
+    shorter, longer = sorted((_letters(name), _letters(other)), key=lambda words: len("".join(words)))
+    if not shorter or not longer or "".join(shorter) == "".join(longer):
+        return bool(shorter and longer)
+    first = shorter[0]
+    return len(shorter) == 1 and (first == longer[0] or (len(first) >= _SHORTEST and longer[0].startswith(first)))
+
+
+def _letters(name: str) -> list[str]:
+    """The words of a name in small letters, without accents and signs."""
+    plain = "".join(
+        one if one.isalnum() else " " for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one)
+    )
+    return plain.casefold().split()

@@ -92,6 +92,12 @@ def owner_of(caller: Caller) -> str:
     return "" if caller.household else caller.device_hash or ""
 
 
+def merges_of(caller: Caller) -> Mapping[str, str]:
+    """Who is counted as whom for somebody."""
+    query = select(SamePerson.person, SamePerson.into).where(SamePerson.owner == owner_of(caller))
+    return {row.person: row.into for row in db.session.execute(query)}
+
+
 @dataclass(frozen=True)
 class Counted:
     """What was counted of some plays.

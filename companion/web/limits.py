@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, request
 from limits import RateLimitItemPerHour
 from werkzeug.exceptions import NotFound, TooManyRequests
 
-from companion.config import Settings
+from companion.config import MEBIBYTE, Settings
 from companion.tables import repository
 from companion.tables.codes import read_code
 from companion.tables.permissions import viewer_of
@@ -23,6 +23,14 @@ from companion.web.visitors import from_this_computer
 MADE_PER_HOUR: Final = 300
 """As much as one address may make where nothing is set: ten phones behind it one thing every two minutes each."""
 
+LARGEST_FILE: Final = 16 * MEBIBYTE
+"""Bytes of a file of old games: the export of another app has all that its owner has played."""
+_BESIDE_FILE: Final = 65_536
+"""Bytes of a request that brings one beside the file."""
+LARGE_FILES_PER_HOUR: Final = 6
+"""Files beyond the usual limit that one address may send where the app is hosted."""
+
+_FILES: Final = "files"
 _MADE: Final = "made"
 _CODES: Final = "codes"
 _EVERYBODY: Final = "everybody"
@@ -73,6 +81,22 @@ def count_made() -> None:
     budgets = list(_of_networks(_MADE, most))
     if spent := _spent(budgets) or _count(budgets):
         _refuse(spent, TooManyRequests)
+
+
+def allow_large_file() -> None:
+    """Let this request bring a file of old games, which may be larger than anything else; hosted, only so many an hour.
+
+    Raises:
+        TooManyRequests: this address has sent as many of them this hour as it may.
+    """
+    usual = request.max_content_length
+    if usual is None or usual >= LARGEST_FILE:
+        return
+    if not _settings().home_port and (request.content_length is None or request.content_length > usual):
+        budgets = list(_of_networks(_FILES, LARGE_FILES_PER_HOUR))
+        if spent := _spent(budgets) or _count(budgets):
+            _refuse(spent, TooManyRequests)
+    request.max_content_length = LARGEST_FILE + _BESIDE_FILE
 
 
 def check_code() -> None:

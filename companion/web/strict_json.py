@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Set
+from functools import partial
 from typing import Any, Final, NoReturn
 
 DEEPEST: Final = 32
@@ -22,8 +23,12 @@ class NotJson(ValueError):
         self.data = data
 
 
-def parse_json(data: bytes) -> Any:
+def parse_json(data: bytes, only: Set[str] | None = None) -> Any:
     """The JSON value that these bytes are.
+
+    Args:
+        data: the bytes.
+        only: the members to read of any object; a large file has many others, and they would take up memory. None: all.
 
     Raises:
         NotJson: they are not UTF-8, no JSON, hold a member twice, NaN or Infinity, or are nested deeper than `DEEPEST`.
@@ -34,7 +39,7 @@ def parse_json(data: bytes) -> Any:
         raise NotJson("utf8", {}) from fault
     _refuse_depth(text)
     try:
-        return _decode(text)
+        return (_decode if only is None else _decoder(partial(_some_members, only)))(text)
     except json.JSONDecodeError as fault:
         raise NotJson("syntax", {"line": fault.lineno, "column": fault.colno}) from fault
 
@@ -63,6 +68,10 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def _some_members(only: Set[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in _members(pairs).items() if name in only}
+
+
 def _constant(name: str) -> NoReturn:
     raise NotJson("constant", {"name": name})
 
@@ -72,4 +81,8 @@ def _integer(digits: str) -> int:
     return int(digits) if len(digits) <= _LONGEST_INT else int("9" * _LONGEST_INT)
 
 
-_decode: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant, parse_int=_integer).decode
+def _decoder(members: Callable[[list[tuple[str, Any]]], dict[str, Any]]) -> Callable[[str], Any]:
+    return json.JSONDecoder(object_pairs_hook=members, parse_constant=_constant, parse_int=_integer).decode
+
+
+_decode: Final = _decoder(_members)

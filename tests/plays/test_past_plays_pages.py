@@ -44,6 +44,12 @@ def confirm(client: FlaskClient, page: str) -> str:
     return answer.text
 
 
+def found(page: str) -> int:
+    """How many games a preview says are in the file."""
+    [count] = re.findall(r"<dt>games? of Lockup found</dt>\s*<dd>(\d+)</dd>", page)
+    return int(count)
+
+
 def figures(client: FlaskClient) -> list[tuple[str, str]]:
     return re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", client.get("/history").text)
 
@@ -54,7 +60,8 @@ def lines(*rows: str) -> str:
 
 def test_a_file_is_shown_before_it_is_kept_and_then_counts(app: Flask, home: FlaskClient) -> None:
     page = look(home, EXAMPLE + "2024-02-30,,,,Vera,1,Isaac,2\n").text
-    assert "4 games can be imported." in page
+    assert found(page) == 4
+    assert "Import 4 games" in page
     assert "<b>Vera</b>: 4 games" in page
     assert re.search(r"<b>Line 6:</b> The date cannot be read\.", page)
     assert all(rows(app)[one] == [] for one in HERE)
@@ -76,7 +83,7 @@ def test_a_file_taken_in_twice_is_not_counted_twice(app: Flask, home: FlaskClien
     before = rows(app)
     assert "Nothing imported" in confirm(home, again)
     page = look(home, EXAMPLE + "2024-01-07,moderate,later,28,Vera,40\n").text
-    assert "1 game can be imported." in page
+    assert "Import 1 game" in page
     assert "4 games count here already and are not imported again." in page
     assert rows(app) == before
     confirm(home, page)
@@ -88,7 +95,7 @@ def test_a_game_that_was_kept_here_and_comes_back_by_another_app_is_not_counted_
     today = f"{now():%Y-%m-%d}"
     assert "No game in this file" in look(home, lines(f"{today},,isaac,20,Vera,30")).text
     page = look(home, lines(f"{today},,isaac,20,Vera,30", f"{today},,isaac,20,Vera,30")).text
-    assert "1 game can be imported." in page
+    assert "Import 1 game" in page
 
 
 def test_a_file_is_taken_out_as_a_whole_and_may_come_again(app: Flask, home: FlaskClient) -> None:
@@ -149,7 +156,7 @@ def test_an_export_of_bg_stats_is_taken_in_like_a_table(home: FlaskClient) -> No
 
 @pytest.mark.parametrize(("data", "said"), [
     (b"", "Choose a file."),
-    (b"\xff\x00\x01", "The file is not in UTF-8."),
+    (b"\xff\x00\x01", "This file is not text."),
     (b"{}", "This is no export of BG Stats"),
     (b'{"games": [', "line 1"),
     (b"[" * 99, "nested"),
