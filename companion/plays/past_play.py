@@ -21,7 +21,7 @@ UNKNOWN: Final = "?"
 _TERM: Final = (
     r"(?:[0-9][., '](?!000)[0-9]{3}(?:[.,]0{1,2})?|[0-9]{1,5}(?:[.,]0{1,2}|(?<=[0-9]{2})[.,]000|[.,]0{4,9})?)(?![0-9])"
 )
-"""A whole number as a spreadsheet shows it, with decimals that are none or parted at the thousand; 1.000 may be both."""
+"""A whole number as a spreadsheet shows it, with decimals that are none or parted at the thousand; 1.000 may be two."""
 _SUM: Final = re.compile(rf"[+-]?{_TERM}(?: ?[+-] ?{_TERM}){{0,40}}")
 _TERMS: Final = re.compile(rf"([+-]?) ?({_TERM})")
 _MINUS: Final = re.compile("[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}]")
