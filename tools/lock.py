@@ -1,9 +1,12 @@
 """The lock files: every version with its hashes, and no address of where it came from."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
+
+from tools.machine import NODE_PACKAGES
 
 ROOT: Final = Path(__file__).parent.parent
 LOCKS: Final = {
@@ -24,6 +27,18 @@ def main() -> None:
             *(*chosen, "pyproject.toml", "--output-file", name),
         ]
         subprocess.run(command, cwd=ROOT, check=True)
+    _lock_node()
+
+
+def _lock_node() -> None:
+    """Write the lock file of what the tests of clients need of npm."""
+    npm = ("npm", "install", "--package-lock-only", "--omit-lockfile-registry-resolved", "--no-audit", "--no-fund")
+    subprocess.run(npm, cwd=NODE_PACKAGES, check=True)
+    lock = NODE_PACKAGES / "package-lock.json"
+    locked = json.loads(lock.read_text("utf-8"))
+    for package in locked["packages"].values():
+        package.pop("funding", None)
+    lock.write_text(json.dumps(locked, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,18 @@
-"""What the browser tests need of the machine, and getting it where that is allowed."""
+"""What tests need of the machine beside Python, and getting it where that is allowed: browsers, fonts, npm's tools."""
 
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
+
+NODE_PACKAGES: Final = Path(__file__).parent / "clients"
+"""Where it is locked which tools of Node read the API's document."""
+
+_NODE: Final = Path(sys.prefix) / "node"
+"""Where they are installed; it goes with the environment of Python."""
 
 SHELL: Final = "chromium-headless-shell"
 """A Chromium without windows. Each phone of a test would be a window of the whole one, at three times the work."""
@@ -25,6 +33,11 @@ def has_cjk_font() -> bool:
     return bool(found.stdout.strip())
 
 
+def node_tool(name: str) -> str | None:
+    """The path of a tool of Node that `prepare` has installed, or None."""
+    return shutil.which(name, path=_NODE / "node_modules" / ".bin") if shutil.which("node") else None
+
+
 def _missing() -> list[str]:
     """The packages of what is not here."""
     here = {
@@ -38,7 +51,27 @@ def _missing() -> list[str]:
 
 
 def prepare() -> None:
-    """Install browsers and fonts where they are missing; where that is not allowed, say so and go on."""
+    """Install what is missing; where that is not allowed, say so and go on."""
+    _prepare_browsers()
+    _prepare_node()
+
+
+def _prepare_node() -> None:
+    locked, installed = NODE_PACKAGES / "package-lock.json", _NODE / "installed.json"
+    if installed.exists() and installed.read_bytes() == locked.read_bytes():
+        return
+    if not shutil.which("npm"):
+        print("No npm here: tests that lint the API's document and compile a client of it are left out.", flush=True)
+        return
+    print("Installing for the tests of clients: the tools that tools/clients locks.", flush=True)
+    _NODE.mkdir(exist_ok=True)
+    for name in ("package.json", locked.name):
+        shutil.copy(NODE_PACKAGES / name, _NODE)
+    if _run("npm", "ci", "--prefix", str(_NODE), "--ignore-scripts", "--no-audit", "--no-fund"):
+        shutil.copy(locked, installed)
+
+
+def _prepare_browsers() -> None:
     missing = _missing()
     if not missing:
         return
@@ -48,18 +81,21 @@ def prepare() -> None:
         print("install them (or name a Chromium in LOCKUP_CHROMIUM) to run those.", flush=True)
         return
     print(f"Installing for the browser tests: {', '.join(missing)}.", flush=True)
-    _run(*command, "update")
+    _run(*command, "-qq", "update")
     for package in missing:
-        _run(*command, "install", "--yes", "--no-install-recommends", package)
+        _run(*command, "-qq", "install", "--yes", "--no-install-recommends", package)
     if browser() is None:
         # Not every release has the one without windows.
-        _run(*command, "install", "--yes", "--no-install-recommends", "chromium")
+        _run(*command, "-qq", "install", "--yes", "--no-install-recommends", "chromium")
 
 
-def _run(*command: str) -> None:
+def _run(*command: str) -> bool:
+    """Whether a command did what it should; if not, say so."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    if subprocess.run([*command, "-qq"], env=environment, check=False, stdout=subprocess.DEVNULL).returncode:
+    done = not subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode
+    if not done:
         print(f"`{' '.join(command)}` did not work; the tests do without.", flush=True)
+    return done
 
 
 def _installer() -> Sequence[str] | None:

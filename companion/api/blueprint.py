@@ -12,6 +12,7 @@ from companion.api.core.operations import PREFIX, address_of
 from companion.api.plays import statistics
 from companion.api.rulings import guards, locations, raids, reference
 from companion.api.scores import scores, sheets
+from companion.api.shared_schemas import shared_schemas
 from companion.api.tables import hint, live, odds, opening, reading, seats, writing
 from companion.api.tables.game_schemas import BASES, game_schemas
 
@@ -47,10 +48,10 @@ def build() -> Blueprint:
 def _send_document() -> Response:
     """Send the OpenAPI document, with the address at which this API is asked."""
     told = {**_document(), "servers": [{"url": address_of("")}]}
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+    return Response(json.dumps(told, ensure_ascii=False, separators=(",", ":")), mimetype="application/json")
 
 
 @cache
 def _document() -> dict[str, Any]:
     """The OpenAPI document; made when somebody asks for it, since most servers are never asked."""
-    return document(OPERATIONS, BASES, game_schemas())
+    return document(OPERATIONS, BASES, game_schemas(), shared_schemas())

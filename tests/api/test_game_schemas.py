@@ -10,9 +10,11 @@ from support.table_client import show, sit_down
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core.openapi import document
+from companion.api.shared_schemas import shared_schemas
 from companion.api.tables.game_schemas import BASES, game_schemas
 from companion.rules.acts.action_types import ACTION_TYPES
 from companion.rules.engine.decider import STEPS, offered_at
+from companion.tables.projection.json_schemas import name_in
 
 
 @pytest.mark.parametrize(
@@ -73,9 +75,9 @@ def test_each_type_of_action_is_offered_somewhere() -> None:
 
 def test_what_an_expansion_adds_is_in_the_document() -> None:
     with expansion_there():
-        schemas = document(OPERATIONS, BASES, game_schemas())["components"]["schemas"]
+        schemas = document(OPERATIONS, BASES, game_schemas(), shared_schemas())["components"]["schemas"]
     assert {"CursedEvent", "ReadRelicPrompt", "ReadRelicAction", "ReturnRelicCorrection"} <= {*schemas}
-    cards = schemas["VisiblePosition"]["properties"]["cards"]["additionalProperties"]["oneOf"]
-    kinds = [one["properties"]["kind"] for one in cards]
-    assert {"const": "relic"} in kinds
+    cards = schemas["VisiblePosition"]["properties"]["cards"]["additionalProperties"]
+    known = schemas[name_in(cards["$ref"])]["discriminator"]["mapping"]
+    assert schemas[name_in(known["relic"])]["properties"]["kind"]["const"] == "relic"
     assert "CursedEvent" not in game_schemas()

@@ -1,6 +1,8 @@
 """The document that the server serves of itself."""
 
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
@@ -110,14 +112,72 @@ def test_what_no_field_can_take_does_not_fit_it(document: Any, question: Questio
 
 
 def test_null_is_documented_nowhere_but_for_an_empty_space(document: Any) -> None:
-    bodies = {name: schema for name, schema in document["components"]["schemas"].items() if name.endswith("Body")}
-    table = bodies["TableBody"]["properties"]
-    games = [table[begin]["properties"] for begin in ("begin", "begin_together")]
-    under_way = [game[spaces] for game in games for spaces in ("display", "goons")]
-    found = [str(one).count("null") for one in (bodies["CellBlockBody"]["properties"]["display"], *under_way)]
-    # A space of the display; in each kind of game that is under way one of the display, and five for goons.
-    assert found == [1, 1, 5, 1, 5]
-    assert str(bodies).count("null") == sum(found)
+    schemas = document["components"]["schemas"]
+    bodies = {name for name, schema in schemas.items() if name.endswith("Body")}
+    found = {name: str(schemas[name]).count("'null'") for name in reachable(document, bodies)}
+    # Spaces of the display in each question and kind of game that has one, and five for goons.
+    spaces = {"CellBlockBody": 1, "TableBodyBegin": 1, "TableBodyBeginTogether": 1, "PositionGoons": 5}
+    assert {name: count for name, count in found.items() if count} == spaces
+
+
+def reachable(document: Any, names: set[str]) -> set[str]:
+    """The schemas of these names and all to which they refer."""
+    schemas = document["components"]["schemas"]
+    found: set[str] = set()
+    while names:
+        found |= names
+        said = "".join(json.dumps(schemas[name]) for name in names)
+        names = {*re.findall(r'"#/components/schemas/(\w+)"', said)} - found
+    return found
+
+
+def schemas_in(said: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a document, and so every schema, however deep."""
+    if isinstance(said, dict):
+        yield said
+        # What the names of members may be is no member.
+        said = [one for word, one in said.items() if word != "propertyNames"]
+    for one in said if isinstance(said, list) else ():
+        yield from schemas_in(one)
+
+
+def test_a_list_of_values_has_values_of_one_type(document: Any) -> None:
+    for schema in schemas_in(document["components"]):
+        if isinstance(values := schema.get("enum"), list):
+            assert len({type(value) for value in values}) == 1, values
+
+
+def test_a_token_is_one_of_some_numbers_or_one_of_some_words(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    names = [one["$ref"].rpartition("/")[2] for one in schemas["Token"]["oneOf"]]
+    assert [schemas[name]["enum"] for name in names] == [[2, 3, 4, 5], ["enforcer", "lookout"]]
+    assert schemas["VisibleToken"]["properties"]["token"]["anyOf"][0] == {"$ref": "#/components/schemas/Token"}
+
+
+def test_every_object_and_every_list_of_words_is_a_component_with_a_name_without_a_number(document: Any) -> None:
+    for name, schema in document["components"]["schemas"].items():
+        assert not name[-1].isdigit(), name
+        for inner in schemas_in([*schema.values()]):
+            assert not (inner.get("type") == "object" and "properties" in inner), name
+            assert not isinstance(inner.get("enum"), list), name
+
+
+@pytest.mark.parametrize(("kind", "member"), [("Action", "type"), ("Correction", "type"), ("Event", "event")])
+def test_what_can_be_done_or_has_happened_is_told_apart_by_a_member(document: Any, kind: str, member: str) -> None:
+    schemas = document["components"]["schemas"]
+    told_apart = schemas[kind]["discriminator"]
+    assert told_apart["propertyName"] == member
+    assert [{"$ref": one} for one in told_apart["mapping"].values()] == schemas[kind]["oneOf"]
+    for word, reference in told_apart["mapping"].items():
+        one = schemas[reference.rpartition("/")[2]]
+        assert one["properties"][member] == {"type": "string", "const": word}
+        assert member in one["required"]
+
+
+def test_no_component_is_unused(document: Any) -> None:
+    paths = json.dumps(document["paths"])
+    used = reachable(document, {*re.findall(r'"#/components/schemas/(\w+)"', paths)})
+    assert used == {*document["components"]["schemas"]}
 
 
 def test_answers_fit_the_document(document: Any, plain_client: FlaskClient) -> None:
@@ -134,14 +194,9 @@ def test_answers_fit_the_document(document: Any, plain_client: FlaskClient) -> N
         assert jsonschema_rs.is_valid(schema_of(document, name), answer), name
 
 
-def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
+def test_each_operation_says_whether_it_wants_the_token_takes_it_or_has_no_use_for_it(document: Any) -> None:
     assert document["components"]["securitySchemes"] == {"edit": {"type": "http", "scheme": "bearer"}}
-    secured = {
-        (method, path)
-        for path, operations in document["paths"].items()
-        for method, operation in operations.items()
-        if operation.get("security")
-    }
+    assert document["security"] == [{}]
     kept = {(method, path) for method in ("put", "delete") for path in ("/sheets/{link}", "/boxes/{box}")}
     acts = ("actions", "corrections", "undo", "strike", "redo", "again", "close")
     lines = (*acts, "host", "keeper", "trust", "invites", "reveal")
@@ -149,7 +204,20 @@ def test_the_token_is_wanted_where_something_is_changed(document: Any) -> None:
     tables = {("put", "/tables/{code}/sheet"), ("delete", "/tables/{code}")} | {
         ("post", f"/tables/{{code}}/{one}") for one in lines
     }
-    assert secured == kept | seats | tables
+    assert secured(document, [{"edit": []}]) == kept | seats | tables
+    shown = ("log", "export", "scores", "evening", "odds", "hint", "version", "live", "seats")
+    seen = {("get", "/tables/{code}"), *(("get", f"/tables/{{code}}/{one}") for one in shown)}
+    assert secured(document, [{"edit": []}, {}]) == seen | {("post", "/tables/{code}/seats/{seat}")}
+
+
+def secured(document: Any, how: list[dict[str, Any]]) -> set[tuple[str, str]]:
+    """The operations that are secured so, by method and path."""
+    return {
+        (method, path)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if operation.get("security") == how
+    }
 
 
 @pytest.mark.parametrize("body", [{"draft": True}, {"draft": True, "sides": []}, {"draft": True, "sides": [{}]}])

@@ -8,9 +8,11 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema, fields
 
+from companion.api.core.components import with_components
 from companion.api.core.operations import PREFIX, Operation
 from companion.api.core.problems import MEDIA_TYPE, STATUS
 from companion.api.core.schema_fields import ReferenceField, SchemaField
+from companion.tables.projection.json_schemas import JsonSchema
 from companion.words.messages import PROBLEMS
 
 TITLES: Final = {
@@ -25,6 +27,7 @@ TITLES: Final = {
     412: "It has changed since; `current` holds it as it is now.",
     413: "The body is too large.",
     415: "The body is not application/json.",
+    421: "The server is not called what this request calls it.",
     422: "Something about fields; all of it at once.",
     428: "If-Match is missing.",
     429: "Too many requests; see Retry-After.",
@@ -56,7 +59,10 @@ class ProblemSchema(Schema):
 
 
 def document(
-    operations: Iterable[Operation], bases: Iterable[type[Schema]], schemas: Mapping[str, Mapping[str, Any]]
+    operations: Iterable[Operation],
+    bases: Iterable[type[Schema]],
+    schemas: Mapping[str, Mapping[str, Any]],
+    shared: Mapping[str, JsonSchema],
 ) -> dict[str, Any]:
     """The OpenAPI 3.1 document.
 
@@ -64,6 +70,7 @@ def document(
         operations: all there are.
         bases: schemas to which others refer by name alone.
         schemas: those others, as JSON Schema, by name.
+        shared: what stands in several of them, by the name that it has there.
     """
     plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
     spec = APISpec(
@@ -71,8 +78,12 @@ def document(
         version=version("lockup-companion"),
         openapi_version="3.1.1",
         plugins=[plugin],
-        info={"description": "Rulings, score sheets, boxes and tables for Lockup: A Roll Player Tale. Unofficial."},
+        info={
+            "description": "Rulings, score sheets, boxes and tables for Lockup: A Roll Player Tale. Unofficial.",
+            "license": {"name": "MIT License", "identifier": "MIT"},
+        },
         servers=[{"url": PREFIX}],
+        security=[{}],
     )
     assert plugin.converter is not None
     plugin.converter.add_attribute_function(_described)  # type: ignore[no-untyped-call]
@@ -88,7 +99,7 @@ def document(
     for operation in listed:
         if operation.drafts:
             _take_drafts(finished, operation)
-    return finished
+    return with_components(finished, shared)
 
 
 def _take_drafts(finished: dict[str, Any], operation: Operation) -> None:
@@ -144,6 +155,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
         described["responses"]["304"] = {"description": "Unchanged."}
     if operation.secured:
         described["security"] = [{"edit": []}]
+    elif operation.personal:
+        described["security"] = [{"edit": []}, {}]
     return described
 
 

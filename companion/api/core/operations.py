@@ -38,6 +38,7 @@ class Operation:
         query: parameters of the query, none of them required: name, JSON Schema and description.
         headers: request headers: name, description and whether it is required.
         secured: whether it wants the edit token.
+        personal: whether it answers otherwise to whoever has an edit token than to anybody else.
         view: what answers.
     """
 
@@ -55,6 +56,7 @@ class Operation:
     query: Sequence[tuple[str, Mapping[str, Any], str]]
     headers: Sequence[tuple[str, str, bool]]
     secured: bool
+    personal: bool
     view: Callable[..., Response]
 
 
@@ -79,6 +81,7 @@ class Resource:
         query: Sequence[tuple[str, Mapping[str, Any], str]] = (),
         headers: Sequence[tuple[str, str, bool]] = (),
         secured: bool = False,
+        personal: bool = False,
     ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
         """Declare the decorated function as the operation; the first line of its docstring is the summary.
 
@@ -86,7 +89,8 @@ class Resource:
         """
 
         def declare(view: Callable[..., Response]) -> Callable[..., Response]:
-            known = {404} if parameters else set()
+            # Under another name than its own the server answers nothing.
+            known = {404, 421} if parameters else {421}
             # Whoever is often wrong about codes is told nothing more of them.
             known |= {429} if "code" in (parameters or {}) else set()
             read = {400, 413, 415, 422} if body else set()
@@ -106,6 +110,7 @@ class Resource:
                     query,
                     headers,
                     secured,
+                    personal,
                     view,
                 )
             )

@@ -3,7 +3,7 @@
 They are made of where each of these is defined, so none is missing, and what an expansion has registered is among them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -25,7 +25,14 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.projection.events import event_schemas
-from companion.tables.projection.json_schemas import JsonSchema, named_schemas, object_of, refer_to, schema_of
+from companion.tables.projection.json_schemas import (
+    JsonSchema,
+    either_of,
+    named_schemas,
+    object_of,
+    refer_to,
+    schema_of,
+)
 from companion.tables.projection.position_shapes import VisiblePosition
 from companion.words.seats import SEAT_EVENTS
 
@@ -60,17 +67,11 @@ def game_schemas() -> dict[str, JsonSchema]:
 def _kinds(what: str, member: str, kinds: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
     """A schema for each kind of something, and one for whichever it is; the value of a member says that."""
     names = {word: _name(word, what) for word in kinds}
-    mapping = {word: refer_to(name)["$ref"] for word, name in names.items()}
-    either = {**_one_of(names.values()), "discriminator": {"propertyName": member, "mapping": mapping}}
-    return {what: either, **{names[word]: kind for word, kind in kinds.items()}}
+    return {what: either_of(member, names), **{names[word]: kind for word, kind in kinds.items()}}
 
 
 def _name(word: str, what: str) -> str:
     return "".join(part.title() for part in word.split("_")) + what
-
-
-def _one_of(names: Iterable[str]) -> JsonSchema:
-    return {"oneOf": [refer_to(name) for name in names]}
 
 
 def _based_on(base: str, **members: JsonSchema) -> JsonSchema:
@@ -108,8 +109,10 @@ def _prompts() -> dict[str, JsonSchema]:
     """A schema for each kind of step that asks; one for when nothing is asked any more; and one for whichever it is."""
     asking = [kind for kind in STEPS if STEPS[kind].ask is not None]
     prompts = {_name(kind.value, "Prompt"): _prompt(kind) for kind in asking}
-    over = _based_on("TablePrompt", step={"type": "null"}, actions={"maxItems": 0})
-    return {"Prompt": _one_of([*prompts, "NoPrompt"]), "NoPrompt": over, **prompts}
+    over = _based_on(
+        "TablePrompt", step={"type": "null"}, actions={"type": "array", "items": refer_to("Action"), "maxItems": 0}
+    )
+    return {"Prompt": {"anyOf": [refer_to(name) for name in (*prompts, "NoPrompt")]}, "NoPrompt": over, **prompts}
 
 
 def _prompt(kind: StepKind) -> JsonSchema:
@@ -119,5 +122,5 @@ def _prompt(kind: StepKind) -> JsonSchema:
         "location": schema_of(Location | None),
         "card": schema_of(int | None),
     }
-    offered = _one_of(_name(one.word, "Action") for one in offered_at(kind))
+    offered = either_of("type", {one.word: _name(one.word, "Action") for one in offered_at(kind)})
     return _based_on("TablePrompt", step=object_of(step), actions={"type": "array", "items": offered})

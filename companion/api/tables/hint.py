@@ -44,7 +44,13 @@ class TableHintSchema(Schema):
 
 
 @resource.operation(
-    "get", "/tables/{code}/hint", answer=TableHintSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+    "get",
+    "/tables/{code}/hint",
+    answer=TableHintSchema(),
+    problems=(403,),
+    parameters=CODE,
+    personal=True,
+    headers=[IF_NONE_MATCH],
 )
 def show_hint(code: str) -> Response:
     """Show what the counting player would do, from what the player may know."""

@@ -50,7 +50,7 @@ class TableVersionSchema(Schema):
 
 
 @resource.operation(
-    "get", "/tables/{code}/version", answer=TableVersionSchema(), problems=(403,), parameters=CODE,
+    "get", "/tables/{code}/version", answer=TableVersionSchema(), problems=(403,), parameters=CODE, personal=True,
     headers=[IF_NONE_MATCH],
 )  # fmt: skip
 def show_version(code: str) -> Response:
@@ -65,7 +65,7 @@ def show_version(code: str) -> Response:
 
 
 @resource.operation(
-    "get", "/tables/{code}/live", problems=(403, 503), parameters=CODE,
+    "get", "/tables/{code}/live", problems=(403, 503), parameters=CODE, personal=True,
     headers=[("Last-Event-ID", "The version that was heard of last, which is not told again.", False)],
 )  # fmt: skip
 def listen(code: str) -> Response:

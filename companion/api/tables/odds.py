@@ -75,7 +75,13 @@ class TableOddsSchema(Schema):
 
 
 @resource.operation(
-    "get", "/tables/{code}/odds", answer=TableOddsSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+    "get",
+    "/tables/{code}/odds",
+    answer=TableOddsSchema(),
+    problems=(403,),
+    parameters=CODE,
+    personal=True,
+    headers=[IF_NONE_MATCH],
 )
 def show_odds(code: str) -> Response:
     """Show how likely the player leads at each location, counted from what the player may know."""

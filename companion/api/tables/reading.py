@@ -35,7 +35,13 @@ MOST_EXPORTED: Final = 1000
 
 
 @resource.operation(
-    "get", "/tables/{code}", answer=TableSchema(), problems=(403,), parameters=CODE, headers=[IF_NONE_MATCH]
+    "get",
+    "/tables/{code}",
+    answer=TableSchema(),
+    problems=(403,),
+    parameters=CODE,
+    personal=True,
+    headers=[IF_NONE_MATCH],
 )
 def show_table(code: str) -> Response:
     """Show a table as this viewer may see it: its state, what may be done, and what can be corrected."""
@@ -56,7 +62,7 @@ _LIMIT: Final = ("limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINE
 
 
 @resource.operation(
-    "get", "/tables/{code}/log", answer=TableLogSchema(), problems=(403, 422), parameters=CODE,
+    "get", "/tables/{code}/log", answer=TableLogSchema(), problems=(403, 422), parameters=CODE, personal=True,
     query=[_CURSOR, _LIMIT],
 )  # fmt: skip
 def show_log(code: str) -> Response:
@@ -114,7 +120,7 @@ _EXPORT_LIMIT: Final = (
 
 
 @resource.operation(
-    "get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403, 422), parameters=CODE,
+    "get", "/tables/{code}/export", answer=TableExportSchema(), problems=(403, 422), parameters=CODE, personal=True,
     query=[_CURSOR, _EXPORT_LIMIT],
 )  # fmt: skip
 def export_table(code: str) -> Response:
@@ -131,7 +137,9 @@ def export_table(code: str) -> Response:
     return send(exported, headers=headers)
 
 
-@resource.operation("get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE)
+@resource.operation(
+    "get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE, personal=True
+)
 def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     loaded = found(code)
@@ -144,7 +152,9 @@ def show_scores(code: str) -> Response:
     return send({"scores": scores_answer(score(score_sheet(loaded, language)), language)})
 
 
-@resource.operation("get", "/tables/{code}/evening", answer=TableEveningSchema(), problems=(403, 409), parameters=CODE)
+@resource.operation(
+    "get", "/tables/{code}/evening", answer=TableEveningSchema(), problems=(403, 409), parameters=CODE, personal=True
+)
 def show_evening(code: str) -> Response:
     """Show how a game that is over went: the points of each side by round, its raids, and where it turned."""
     loaded = found(code)

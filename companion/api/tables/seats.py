@@ -89,7 +89,9 @@ class TableInviteSchema(Schema):
     expires = fields.String(required=True)
 
 
-@resource.operation("get", "/tables/{code}/seats", answer=TableSeatsSchema(), problems=(403,), parameters=CODE)
+@resource.operation(
+    "get", "/tables/{code}/seats", answer=TableSeatsSchema(), problems=(403,), parameters=CODE, personal=True
+)
 def show_seats(code: str) -> Response:
     """Show who sits at a table, and whose phone is silent."""
     loaded = found(code)
@@ -122,7 +124,7 @@ def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int]
 
 @resource.operation(
     "post", "/tables/{code}/seats/{seat}", body=documented("SittingBody", _SITTING)(), answer=TableSatSchema(),
-    problems=PROBLEMS, parameters=SEAT, headers=[KEY],
+    problems=PROBLEMS, parameters=SEAT, personal=True, headers=[KEY],
 )  # fmt: skip
 def sit_down(code: str, seat: str) -> Response:
     """Take a free seat, rename one's own, or ask for one that another phone has."""

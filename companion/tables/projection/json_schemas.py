@@ -61,6 +61,20 @@ def refer_to(name: str) -> JsonSchema:
     return {"$ref": _REFERENCE + name}
 
 
+def name_in(reference: str) -> str:
+    """The name of the schema to which a reference leads."""
+    return reference.removeprefix(_REFERENCE)
+
+
+def either_of(member: str, names: Mapping[str, str]) -> JsonSchema:
+    """One of several objects: the value of a member says which, by the name of its schema."""
+    mapping = {value: _REFERENCE + name for value, name in names.items()}
+    return {
+        "oneOf": [refer_to(name) for name in names.values()],
+        "discriminator": {"propertyName": member, "mapping": mapping},
+    }
+
+
 def members_of(kind: type, *, without: frozenset[str] = frozenset()) -> dict[str, JsonSchema]:
     """The schemas of the members of a record, by name."""
     hints = get_type_hints(kind, include_extras=True)

@@ -12,13 +12,25 @@ from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Depth, Difficulty, OddsFor
 from companion.rules.state.stored_names import RECORDS, is_face, kind_of_face
 from companion.rules.vocabulary import EditionName, Location
-from companion.tables.projection.json_schemas import JsonSchema, members_of, object_of
+from companion.tables.projection.json_schemas import JsonSchema, either_of, members_of, object_of
+
+
+def known_cards() -> dict[str, JsonSchema]:
+    """By the name of its schema, a card of each deck as far as it is known; guard cards have faces of their own."""
+    return {_known(kind): object_of({"kind": {"const": kind}, **members_of(face)}) for kind, face in _faces().items()}
 
 
 def _known_card() -> JsonSchema:
-    """A card as far as it is known; `kind` says of which deck. Guard cards lie elsewhere, with faces of their own."""
-    faces = {kind_of_face(name): face for name, face in RECORDS.items() if is_face(name) and face is not GuardFace}
-    return {"oneOf": [object_of({"kind": {"const": kind}, **members_of(face)}) for kind, face in faces.items()]}
+    return either_of("kind", {kind: _known(kind) for kind in _faces()})
+
+
+def _known(kind: str) -> str:
+    return f"Known{kind.title()}"
+
+
+def _faces() -> dict[str, type]:
+    """By what says of which deck a card is, its face. Guard cards lie elsewhere."""
+    return {kind_of_face(name): face for name, face in RECORDS.items() if is_face(name) and face is not GuardFace}
 
 
 Card: TypeAlias = int
