@@ -20,7 +20,7 @@ from companion.rules.vocabulary import Location
 
 
 class Worth(NamedTuple):
-    """What a place is worth to whoever leads there, and to whoever does not."""
+    """The worth of a location for the side that leads there, and for the other."""
 
     leads: float
     follows: float
@@ -93,7 +93,7 @@ class _Counted(NamedTuple):
         return sorted(sent, key=lambda one: -abs(one.leads - Fraction(1, 2)))
 
     def worth_with(self, sending: Sending) -> float:
-        """What the best plan is worth in which this token goes there."""
+        """Return the worth of the best plan that sends this token there."""
         others = [token for token in self.home if token != sending.token]
         left = {place: by_token for place, by_token in self.worth.items() if place is not sending.place}
         return self.worth[sending.place][sending.token] + _best_plan(others, left).worth
@@ -125,7 +125,7 @@ def weighed(game: Game, seat: Side) -> RollCallAdvice:
 
 
 def worth_of_leading(position: Position, place: Location) -> float:
-    """What a place is worth to the player if it leads there, with the suspicion that lies there (L-5)."""
+    """Return the worth of leading at a location, with the suspicion that lies there (L-5)."""
     return WORTH[place].leads - SUSPICION * position.at(place, Cube.SUSPICION)
 
 
@@ -150,7 +150,7 @@ def _worth(game: Game, place: Location, leads: Fraction) -> float:
 
 
 def _best_plan(tokens: Sequence[Token], worth: Mapping[Location, Mapping[Token, float]]) -> _Plan:
-    """The best way to send each token to a place of its own, as far as there are places."""
+    """Return the best way to send each token to a different location, while there are locations."""
     plans: dict[frozenset[Location], _Plan] = {frozenset(): _Plan()}
     for token in tokens[: len(worth)]:
         after: dict[frozenset[Location], _Plan] = {}

@@ -1,4 +1,4 @@
-"""What players that think about the roll call alone do everywhere else, always alike.
+"""The habits of players that only think in roll call: what they do everywhere else.
 
 They take whatever they get, craft what is worth most and pay as the app proposes. The greedy one and the one that
 counts odds share these habits, so that the difference between them is where they send their crew.

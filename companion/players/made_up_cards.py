@@ -1,6 +1,6 @@
 """The cards of the real box, made up: whenever a game asks what a card shows, an answer that no printer has seen.
 
-Each kind of card has a row of its own that follows from the seed alone, so the same cards turn up whoever plays.
+Each kind of card has a row of its own that follows from the seed alone, so the same cards come up for every player.
 """
 
 from collections.abc import Callable, Mapping

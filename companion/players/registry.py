@@ -1,4 +1,4 @@
-"""Which players there are: three of ours, and those of whatever is installed beside the app."""
+"""The registry of players: three of ours, and the players of other installed packages."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module

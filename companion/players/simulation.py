@@ -41,7 +41,7 @@ class Simulation:
 
     @property
     def setup(self) -> Setup:
-        """What the table has agreed on: one against the guards, with gems for the leader."""
+        """Return the setup: one player against the guards, with gems for the leader goal."""
         return Setup(
             self.edition,
             difficulty=self.difficulty,

@@ -1,8 +1,8 @@
-"""What the game is: a library of its own, for scoring, for a game played through and for whoever imports it alone.
+"""The rules of the game as a library: rulings, scoring and whole games.
 
 Nothing here has a framework, a clock or chance of its own; of all files it reads only its own tables, once. Questions
 come in as plain values, answers go out as frozen values with their `Reason`s. Every statement cites the id under which
-`docs/rules.md` states it. What is named here is public; `docs/library/` says how to use it.
+`docs/rules.md` states it. Names in this module are public; `docs/library/` says how to use it.
 """
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt

@@ -1,4 +1,4 @@
-"""Values that are read afresh whenever one looks at them, since an expansion may have added to them."""
+"""Values that are read again at each use, since an expansion may have added to them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
@@ -8,7 +8,7 @@ V = TypeVar("V")
 
 
 class LiveSequence(Sequence[T]):
-    """What a function gives, whenever one looks.
+    """The result of a function, computed at each use.
 
     >>> known = ["sewers"]
     >>> places = LiveSequence(lambda: tuple(known))

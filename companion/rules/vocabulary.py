@@ -10,7 +10,7 @@ from companion.rules.live import LiveSequence
 class Vocabulary(StrEnum):
     """Words to which an expansion may add.
 
-    Iterating gives those that have been printed; which ones a game has says its edition.
+    Iterating gives the printed words; the edition says which ones a game has.
     """
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What a score sheet is worth (F-1 to F-6): of a game that was played through, or of what somebody types.
+"""The scores of a sheet (F-1 to F-6), from a finished game or from entered counts.
 
 >>> from companion.rules import Dealing, Game, Setup
 >>> [(side.name, side.total) for side in scores(Game.new(Setup(dealing=Dealing.HOUSE), seed="rusty spoon")).sides]

@@ -1,4 +1,4 @@
-"""An evening as the log of its game tells it: the points of each side after every act and round, and where it turned.
+"""The recap of a game from its log: each side's points after every act and round, and the turning point.
 
 Points are those that the game would have come to, had it ended there: every line of the score as it stood, with the
 raids that there were, and none that there was not. What players count only at the end is in none of them before, so
@@ -53,7 +53,7 @@ class PlayedLine(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What each side has at a moment: its points in all, and the items that break a tie (F-2)."""
+    """Each side's total at a moment, and the items that break a tie (F-2)."""
 
     points: Points
     items: Points
@@ -113,7 +113,7 @@ class RoundPoints(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """The act after which the lead never changed, or, where it never did, that of the largest swing.
+    """The act after which the lead never changed, or the act of the largest swing if it never did.
 
     Attributes:
         line: which.
@@ -154,7 +154,7 @@ class _Evening(NamedTuple):
 
 
 class Evening(_Evening):
-    """A game that is over, as its log tells it."""
+    """The recap of a game that is over."""
 
     @property
     def winners(self) -> frozenset[Side]:
@@ -216,7 +216,7 @@ def evening(lines: Iterable[PlayedLine]) -> Evening:
 
 
 def standing(game: Position) -> Standing:
-    """What each side of a game would have, if it ended there; no raid comes but those that there were."""
+    """Return each side's points if the game ended there; no raid is added."""
     kept = sheet(game, [str(side) for side in game.setup.sides])
     return Standing(totals(kept), tuple([compared_items(side, kept) for side in kept.sides]))
 

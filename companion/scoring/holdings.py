@@ -33,7 +33,7 @@ def holdings(sides: Sequence[Side], edition: Edition) -> Iterator[Parts]:
 
 
 def _other_goons(side: Side) -> Part:
-    """What their owner says they are worth (E-14)."""
+    """Score them by what their owner says (E-14)."""
     points = side.other_goons
     return (points, [Reason("E-14", "score.other_goons", {"points": points})]) if points else NOTHING
 

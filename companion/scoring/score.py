@@ -96,7 +96,7 @@ def score(sheet: ScoreSheet) -> Scores:
 
 
 def totals(sheet: ScoreSheet) -> tuple[int, ...]:
-    """The totals of a sheet that the game has, without what `score` says of them: for whoever scores it often (F-1)."""
+    """Return the totals of a sheet without the reasons of `score`, for frequent use (F-1)."""
     return tuple([side.total for side in _scored(sheet, _held(sheet)).sides])
 
 
@@ -149,7 +149,7 @@ def _side_score(side: Side, parts: Parts, total: int, rank: int, reasons: list[R
 
 
 def _in_order(parts: Parts) -> tuple[str, ...]:
-    """The lines in their order; goons of an expansion come after those that have been printed."""
+    """Return the lines in order; goons of an expansion follow the printed ones."""
     own = (category for category in parts if category not in _PRINTED_CATEGORIES)
     every = (*_UP_TO_THE_GOONS, *own, OTHER_GOONS, *_AFTER_THEM)
     return tuple([category for category in every if category in parts])

@@ -21,7 +21,7 @@ class Action(NamedTuple):
         rule: the id of the rule that it follows.
         fields: what has to be filled in, by name.
         side: who may do it, or None for anybody at the table.
-        step: the step that it answers, where another in front of it is carried out with it; None: that of the prompt.
+        step: the step that it answers, if the step in front is carried out with it; None: the step of the prompt.
     """
 
     type: str
@@ -32,7 +32,7 @@ class Action(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """What resolving the location in front comes to, up to the next question.
+    """The result of resolving the location in front, up to the next question.
 
     Attributes:
         before: the game in which it is resolved.
@@ -55,8 +55,8 @@ class Prompt(NamedTuple):
         side: who must act, or None for anybody at the table.
         actions: what may be done.
         barred: what somebody might look for and cannot do, by type, with the reason.
-        resolution: what resolving the location comes to, where acts beyond that are offered with it. It is no part of
-            what is asked: whoever answers need not work it out a second time.
+        resolution: the result of resolving the location, if the prompt also offers acts that come after it. It is
+            no part of the question; a caller that answers need not work it out again.
     """
 
     step: Step | None
@@ -97,7 +97,7 @@ class IllegalAct(RuleError):
 
 
 def offered(prompt: Prompt, act: Act) -> Action | None:
-    """Which action of a prompt an act means: that of its type, of several the one that it fits best; None: none.
+    """Return the action of a prompt that an act means: the one of its type that it fits best, or None.
 
     What is chosen says more of what is meant than a number that may be wrong.
     """

@@ -51,7 +51,7 @@ class Transaction:
         return Resolution(before, tuple(self._events), self.game._replace(agenda=tuple(self.agenda)), actions)
 
     def ask_anew(self) -> None:
-        """What is asked now is another question, though it may look like the one before."""
+        """Mark the next question as a new one, though it may look like the one before."""
         self._asks_anew = True
 
     def events(self) -> tuple[Event, ...]:
@@ -70,7 +70,7 @@ class Transaction:
             self.do(Scored(side, by, why))
 
     def gain(self, side: Side, cube: CubeColour, number: int, *why: Reason) -> None:
-        """Give a side cubes from the supply, as far as there are any (L-19)."""
+        """Give a side cubes, at most as many as the supply has (L-19)."""
         if not number:
             return
         cube = CUBE_OF[cube]

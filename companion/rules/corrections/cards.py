@@ -51,12 +51,12 @@ def _is_another(game: Position, card: int, differs: bool) -> bool:
 
 
 def _demon_held(game: Position, card: int) -> tuple[Step, ...]:
-    """What a Demon counts is asked as soon as somebody has it (G-5)."""
+    """Ask for a Demon's valuable as soon as a side has it (G-5)."""
     return (Step(StepKind.DEMON, card=card),) if _zone(game, card) is Zone.GOONS else ()
 
 
 def _goons_of(game: Position, kind: Goon) -> tuple[int, ...]:
-    """Only a goon of that type has what is told of it (P-7, G-5)."""
+    """Return the goons whose type shows this (P-7, G-5)."""
     return tuple(card for card in _in_zones(game, Kind.GOON) if game.face(card).type is kind)
 
 

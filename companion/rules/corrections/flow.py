@@ -51,7 +51,7 @@ def _to_light(transaction: Transaction) -> None:
 
 
 def _to_full(transaction: Transaction) -> None:
-    """What everybody holds is asked at once (E-14), then what lies on the board; icons only if none are laid (S-5)."""
+    """Ask all sides for their holdings (E-14), then for the board; for icons only if no cubes lie there (S-5)."""
     game = transaction.game
     transaction.do(DepthSet(Depth.FULL, WHY))
     spaces = [Step(StepKind.GOON_SPACE, location=location) for location in game.setup.edition.goon_locations]

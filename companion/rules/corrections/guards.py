@@ -21,7 +21,7 @@ NOTHING: Final = "nothing"
 def _guards_decide(game: Position, *locations: Location) -> bool:
     """Whether the guards' part at one of these locations is what comes: what they have done is taken back, not decided.
 
-    What the table decides is over as a location is left.
+    A decision of the table ends when the location is left.
     """
     to_come = any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
     return game.setup.solitary and game.location in locations and to_come

@@ -1,6 +1,6 @@
-"""What every correction is, and where each is known by its type.
+"""The base of all corrections, and the registry that finds them by type.
 
-They are described like actions, so that whoever can fill in a prompt can fill in a correction.
+They are described like actions, so a client that fills in prompts can fill in corrections too.
 """
 
 from abc import ABC, abstractmethod

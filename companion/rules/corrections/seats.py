@@ -50,7 +50,7 @@ class SetSides(Correction):
         return {"number": IntField(FEWEST_SIDES, MOST_SIDES)} if early else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """Whoever comes starts as everybody (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
+        """A new side starts like every side (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
         starts = transaction.game.setup.starts
         number = act.values["number"]
         for side in range(number, len(starts)):

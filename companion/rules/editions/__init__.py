@@ -197,7 +197,7 @@ def edition(name: EditionName) -> Edition:
 
 
 def editions() -> Iterator[Edition]:
-    """All rule sets: those that have been printed, then those of expansions."""
+    """Return all rule sets: the printed ones, then the ones of expansions."""
     return map(edition, EditionName.words())
 
 

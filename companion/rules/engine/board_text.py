@@ -1,4 +1,4 @@
-"""A position as text, for whoever writes a program: what lies open on the table, a line a side and a location."""
+"""A position as text for programmers: all open information, one line for each side and location."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def _table(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def side_name(position: Position, side: Side) -> str:
-    """What a side is called where nobody has named it."""
+    """Return the name of a side that has no name of its own."""
     if side == position.setup.guards:
         return "guards"
     return "player" if position.setup.solitary else f"player {side}"

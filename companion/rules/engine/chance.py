@@ -1,4 +1,4 @@
-"""What chance can bring: every way in which cards that nobody has seen can come, with its exact weight.
+"""Chance: every way in which unseen cards can come, with its exact weight.
 
 The only chance in a game is in the guards' two decks (Z-3, Z-5, Z-8). Nobody knows their order, nor the guard cards
 that lie face down, but for those that a tome has shown. Every order of these is as likely as any other.
@@ -34,7 +34,7 @@ class Chance(NamedTuple):
 
     Attributes:
         weight: how likely it is; the weights of all that can come add up to 1.
-        decision: what it comes to. What is still unseen lies in its decks in some order.
+        decision: its result. Cards that are still unseen lie in their decks in some order.
     """
 
     weight: Fraction
@@ -42,9 +42,9 @@ class Chance(NamedTuple):
 
 
 def chances(position: Position, prompt: Prompt, act: Act, shuffle: Shuffle[Any]) -> Iterator[Chance]:
-    """What an act can come to, each different turn of the cards once.
+    """Return every possible result of an act, once for each different turn of the cards.
 
-    A card whose face the app does not know, because a person deals, is no chance: whoever turns it up says what it is.
+    A card whose face the app does not know, because a person deals, is no chance: that person says what it is.
 
     Raises:
         IllegalAct: the prompt does not offer the act.
@@ -108,7 +108,7 @@ def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter
 def _revealed(position: Position, events: Sequence[Event]) -> Iterator[Slot]:
     """Where the unseen cards lay that these events show, in the order in which they do.
 
-    No act turns up two location cards, or looks at a deck from which it has drawn.
+    No act reveals two location cards, or looks at a deck from which it has drawn.
     """
     on_board = len(position.guard_cards)
     for event in events:

@@ -1,4 +1,4 @@
-"""The rules by which an event happens: those of its reasons, and of what needs no reason those of its kind."""
+"""The rules that an event cites: the rules of its reasons, or the rules of its type if it has none."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -32,7 +32,7 @@ def cited_rules(event: Event, before: Position, why: Iterable[Reason]) -> tuple[
     Args:
         event: what has happened.
         before: the game just before it.
-        why: its reasons, as far as they may be told.
+        why: its reasons, if the viewer may know them.
     """
     reasons = tuple(dict.fromkeys(reason.rule for reason in why))
     kind = type(event)

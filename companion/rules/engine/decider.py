@@ -1,4 +1,4 @@
-"""The decider: what may be done, and what doing it comes to; `state.events.evolve` is its other half."""
+"""The decider: which acts a game allows, and what each results in; `state.events.evolve` is its other half."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -48,7 +48,7 @@ STEPS: Final[dict[StepKind, StepHandler]] = {
 
 
 class Decision(NamedTuple):
-    """What an act has come to.
+    """The result of an act.
 
     Attributes:
         events: in the order in which they happened.
@@ -135,7 +135,7 @@ _CHOICES: Final = frozenset(
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What sitting down to a game comes to; see `first_decision`."""
+    """Return the events that begin a game; see `first_decision`."""
     return first_decision(setup, shuffle).events
 
 
@@ -170,7 +170,7 @@ def _offers_beyond(game: Position) -> bool:
 
 
 def _resolution(game: Position) -> Resolution:
-    """What resolving the location in front comes to; no cards are shuffled on the way."""
+    """Resolve the location in front; no cards are shuffled on the way."""
     transaction = Transaction(game, _no_cards)
     _answer(transaction, Act(RESOLVE))
     return transaction.resolution(game, _run(transaction))
@@ -184,7 +184,7 @@ def offered_at(kind: StepKind) -> tuple[ActionType, ...]:
 
 
 def _beyond(resolution: Resolution) -> tuple[Action, ...]:
-    """What the player may do with a tier, where resolving asks for nothing else before."""
+    """Return what the player may do with a tier, if resolving asks for nothing else first."""
     if not resolution.actions or resolution.position.agenda[0].kind is not StepKind.REWARD:
         return ()
     step = resolution.position.agenda[0]
@@ -192,7 +192,7 @@ def _beyond(resolution: Resolution) -> tuple[Action, ...]:
 
 
 class Foresight(NamedTuple):
-    """What acts at a location would come to, as far as they happen there.
+    """The result of acts at a location, up to leaving it.
 
     Attributes:
         events: in order; the last one leaves the location, if nothing is asked there any more.
@@ -217,7 +217,7 @@ def foreseen(game: Position, *acts: Act) -> Foresight:
 
 
 def decision_ahead(game: Position, asked: Prompt, act: Act) -> Decision:
-    """What an act that shuffles no cards would come to; it has to be legal.
+    """Return the result of a legal act that shuffles no cards.
 
     Args:
         game: the state it would be done in.
@@ -259,7 +259,7 @@ def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
 
 
 def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What an act comes to, with all that follows by itself.
+    """Decide an act: return its events and all that follow by themselves.
 
     Args:
         game: the state it is done in.
@@ -276,7 +276,7 @@ def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]
 
 
 def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """What a correction comes to, with all that follows by itself; see `correction_decision`."""
+    """Decide a correction: return its events and all that follow by themselves; see `correction_decision`."""
     return correction_decision(game, act, shuffle).events
 
 
@@ -304,7 +304,7 @@ def _settled(transaction: Transaction) -> Decision:
 
 
 def _decision(transaction: Transaction, actions: tuple[Action, ...]) -> Decision:
-    """What the transaction has come to, where these actions may be done now."""
+    """Return the result of the transaction, with the actions that are possible now."""
     events = transaction.events()
     return Decision(events, transaction.game, _prompt(transaction.game, actions) if actions else Prompt(None, None, ()))
 

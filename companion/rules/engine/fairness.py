@@ -1,6 +1,6 @@
-"""Dealing again what a table has dealt (Z-20): whether every shuffle and every card turned up follows from the seed.
+"""Check a deal (Z-20): does every shuffle and every revealed card follow from the seed?
 
-What a person has dealt by hand, or typed over a card to correct it, no seed can prove; it is left out.
+No seed can prove a deal by hand or a corrected card; both are left out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ Card: TypeAlias = Any
 
 
 class Sight(NamedTuple):
-    """A card of a deal that was turned up or looked at.
+    """A card of a deal that was revealed or looked at.
 
     Attributes:
         line: of the log.
@@ -50,7 +50,7 @@ class Deal(NamedTuple):
         deck: `guards` or `locations`.
         cards: the deck before it was shuffled, in the order that both sides of a check know.
         order: as the log says that it was dealt, top first.
-        seen: what was turned up of it.
+        seen: the cards of it that were revealed.
     """
 
     line: int
@@ -67,7 +67,7 @@ class Difference(NamedTuple):
     Attributes:
         line, round, deck: where.
         place: in the deck, the top is 0.
-        found: what was dealt or turned up; None where there was no card.
+        found: the card that was dealt or revealed; None if there was none.
         expected: what the seed gives; None where it gives none.
     """
 
@@ -80,11 +80,11 @@ class Difference(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What dealing again has come to.
+    """The result of the check.
 
     Attributes:
         shuffles: how many were compared.
-        cards: how many cards that were turned up were compared.
+        cards: how many revealed cards were compared.
         difference: the first that does not follow from the seed, or None.
     """
 
@@ -132,7 +132,7 @@ class LineFacts(NamedTuple):
 
 
 def deals(lines: Iterable[LineFacts]) -> list[Deal]:
-    """The decks that the app has shuffled, with the cards that were turned up from each.
+    """Return the decks that the app has shuffled, with the revealed cards of each.
 
     Args:
         lines: all lines of a log in which something happened, first to last.

@@ -105,7 +105,7 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the sides are called, clockwise: `guards`, and `player` with the seat where there are several."""
+        """Return the names of the sides, clockwise: `guards`, and `player` with the seat if there are several."""
         return tuple(side_name(self.position, side) for side in self.position.setup.sides)
 
     @property
@@ -191,7 +191,7 @@ class Game:
         return type(self)(self.start, self.seed, decision, (*self.history, entry))
 
     def outcomes(self, act: Act) -> tuple["Outcome", ...]:
-        """Everything that an act can come to as far as its player knows, with exact weights.
+        """Return every possible result of an act from its player's view, with exact weights.
 
         Cards that nobody has seen come in every order alike; how they really lie is not looked at. In the game of an
         outcome, those that are still unseen lie in some order.
@@ -216,7 +216,7 @@ class Game:
         history is not in it. Another seed gives another of the games that the seat must hold possible.
 
         Args:
-            seat: whoever is to decide.
+            seat: the seat that is to decide.
             seed: any text that does not tell the seed of this game.
         """
         return self.at(resampled(self.position, seat, seed), seed=seed)
@@ -245,7 +245,7 @@ class Game:
         return cls.at(position, seed=seed)
 
     def code(self) -> str:
-        """The position and the seed as one word, from which `from_code` goes on; whoever has it can see all cards.
+        """The position and the seed as one word, from which `from_code` goes on; it shows all cards.
 
         For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
         """
@@ -284,7 +284,7 @@ class Game:
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Play the game of a text, whoever wrote it.
+        """Play the game that a text describes.
 
         Raises:
             InvalidGameText: a line says nothing that can be done there, or something else than the game comes to.
@@ -354,7 +354,7 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
 
 
 def _kept(act: Act) -> Act:
-    """An act as the history has it: whoever made it may write into its values afterwards."""
+    """Return a copy of an act for the history: its maker may write into its values afterwards."""
     return Act(act.type, frozen(act.values))
 
 

@@ -195,7 +195,7 @@ def _word(value: Any) -> str:
 
 
 def _split(text: str) -> list[str]:
-    """The words of a line; what begins as JSON goes on as far as that does."""
+    """Split a line into words; a word that begins as JSON ends where the JSON ends."""
     words: list[str] = []
     rest = text.strip()
     while rest:

@@ -47,13 +47,13 @@ class WrongFigures(RuleError):
 
 @dataclass(frozen=True)
 class SideHoldings:
-    """What a side has.
+    """The holdings of a side.
 
     Attributes:
         reputation, storage: None: what it started with.
         cubes: by colour; left out: the power and suspicion that it started with, and no resources.
         tomes: in hand.
-        crafted, reserve: its items, as far as they are known.
+        crafted, reserve: its items, if known.
         goons: its goons.
         tokens: in lights out, a player's tokens that are assigned, by location: face up and face down.
         count: in light depth, how many it has of what the leader goal counts.
@@ -97,7 +97,7 @@ class EnteredPosition:
         display: the items on display, None for an empty space; None: as many as fit, of which nothing is known.
         discarded_goons: their discards.
         discarded_tomes: how many.
-        leader: who holds the leader goal; None: whoever has most now.
+        leader: who holds the leader goal; None: the side that has most now.
         guard_cards: in lights out, those that lie on the board.
         instant: who has claimed the instant goal.
         away: whose seats are empty (S-10).
@@ -341,7 +341,7 @@ def _lay_tokens(transaction: Transaction, side: Side, holding: SideHoldings) -> 
 
 
 def _asked(transaction: Transaction, figures: EnteredPosition) -> list[Step]:
-    """What nobody has told yet, and the game needs: the goons on the board, and what their Bandits lay.
+    """Ask for what the game still needs: the goons on the board, and the cubes of their Bandits.
 
     After the last lights out nobody recruits any more, and nothing is laid (S-9).
     """

@@ -1,4 +1,4 @@
-"""A position dealt anew as far as a seat cannot know it (V-1), so that who plays on from it has nothing to peek at.
+"""Deal again all that a seat cannot know (V-1), so that a player who goes on from there can peek at nothing.
 
 What comes out follows from what the seat sees and from a seed alone, never from how the hidden pieces really lie.
 """

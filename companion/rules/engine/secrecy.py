@@ -1,4 +1,4 @@
-"""What a player may not know (V-1), and a position as one of its seats sees it: for bots that must not look further.
+"""Secrets of a position (V-1): the position as one of its seats sees it, for bots that must not see more.
 
 What the app shows of a table (`companion.tables.projection`) stands on the same functions.
 """

@@ -57,7 +57,7 @@ class Draws:
         return self._left + (deck << self._deck) + (self._total << self._undrawn)
 
     def laid(self, ways: Ways, cards: CardsThere, more: int) -> Ways:
-        """Turn up all cards of a location.
+        """Reveal all cards of a location.
 
         Args:
             ways: what was drawn before.

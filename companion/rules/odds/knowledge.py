@@ -75,7 +75,7 @@ def check_roll_call(position: Position, seat: Side) -> None:
 
 
 def location_cards_left(position: Position) -> Counter[str]:
-    """What the location deck still holds: all its cards but those turned up (Z-2, Z-5).
+    """Return the cards that the location deck still holds: all but the revealed ones (Z-2, Z-5).
 
     Raises:
         UnknownCards: it cannot hold that.

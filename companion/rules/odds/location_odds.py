@@ -59,7 +59,7 @@ class _Earlier(NamedTuple):
 
 
 class Guards(NamedTuple):
-    """What the guards can have at a location.
+    """The possible cards of the guards at a location.
 
     Attributes:
         ways: in how many ways it comes to what: the earlier result, what their cards add up to, and whether they are

@@ -1,4 +1,4 @@
-"""What a card does when it is crafted, recruited or seized (C-3, C-4, Z-17), and the leader goal after it (O-10)."""
+"""Effects of a card that is crafted, recruited or seized (C-3, C-4, Z-17), and the leader goal after them (O-10)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -30,7 +30,7 @@ KEEP: Final = action_type("keep", "C-3")
 
 
 def _ask_card(game: Position, step: Step) -> tuple[Action, ...]:
-    """What a card shows is asked for when it is taken."""
+    """Ask what a card shows when a side takes it."""
     return () if game.face(step.card).effects is not None else (TYPE_CARD.action({"card": REST}),)
 
 
@@ -47,7 +47,7 @@ def _card(transaction: Transaction, step: Step) -> None:
 
 
 def _ask_demon(game: Position, step: Step) -> tuple[Action, ...]:
-    """What a Demon counts is asked once, of who takes it (G-5)."""
+    """Ask the side that takes a Demon, once, what it counts (G-5)."""
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
         return ()
@@ -70,7 +70,7 @@ def counted(game: Position, side: Side, what: str) -> int:
 
 
 def on_cards(game: Position, side: Side, what: str) -> int:
-    """How many of something lie on the cards of a side, as far as the app knows them (C-4)."""
+    """Count something on the cards of a side that the app knows (C-4)."""
     cards = held_cards(game, side)
     if what in {*Valuable}:
         return sum((card.valuables or ()).count(Valuable(what)) for card in cards)
@@ -113,7 +113,7 @@ def check_leader(transaction: Transaction) -> None:
 
 
 def recheck_leader(transaction: Transaction) -> None:
-    """After a correction the leader goal is checked, once; whoever holds it holds it also on a tie (O-11)."""
+    """Check the leader goal once after a correction; its holder keeps it on a tie (O-11)."""
     goal = transaction.game.setup.leader
     if goal is not None:
         holder = leader_now(transaction.game, goal)

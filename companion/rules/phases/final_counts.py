@@ -1,4 +1,4 @@
-"""What is asked of all sides at the same time: what they hold, as far as the app does not know it.
+"""Questions to all sides at once: the holdings that the app does not know.
 
 At the end it is what the final score needs (F-1), and where the table returns to full depth what the app follows from
 then on. The step stays in front until the last side has answered, so that no side's answer stands in another's way.
@@ -38,7 +38,7 @@ _OPEN: Final = ("resources", "gold", "tomes")
 
 
 def asked_of(game: Position, side: Side) -> Iterator[str]:
-    """What no app can count of a side (O-7, O-8, E-14)."""
+    """Return what only the players can count of a side (O-7, O-8, E-14)."""
     end = game.setup.end
     if end is not None and end.kind == "condition":
         yield "goal_points"
@@ -90,7 +90,7 @@ ENTER_HOLDINGS: Final = action_type("enter_holdings", "E-14", side=CHOOSE, furth
 
 
 def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
-    """What everybody counts who has not answered yet; who has may open that again. After the last, the reveal."""
+    """Ask each side that has not answered for its count; a side that has may change it. The reveal follows the last."""
     return tuple(_hands(game))
 
 
@@ -189,7 +189,7 @@ _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
 
 def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
-    """What each side holds that the app has not followed; cards only by their number (E-14).
+    """Ask for the holdings that the app has not followed; of cards only their number (E-14).
 
     Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
     """

@@ -34,7 +34,7 @@ def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tup
 
 
 def _guards_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """The guards get resources as a side of two (Z-11), as far as there are any (L-21)."""
+    """Give the guards resources as a side of two (Z-11), at most what the supply has (L-21)."""
     if any(transaction.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
         gain_resources(transaction, step, reward, why)
     else:
@@ -107,7 +107,7 @@ def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why
 
 
 def _overruled_cell_block(transaction: Transaction, step: Step, does: Any) -> None:
-    """What the table has decided that the guards craft or reserve; they pay what they can."""
+    """Craft or reserve what the table has decided for the guards; they pay what they can."""
     why = Reason("Z-14", "game.overruled")
     does = {} if does == "nothing" else does
     crafts, reserves = does.get("craft"), does.get("reserve")

@@ -51,7 +51,7 @@ def _ask(game: Position, step: Step) -> tuple[Action, ...]:
 def _offers(game: Position) -> Iterator[Action]:
     """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
 
-    What the Exercise Yard gives may be taken (L-11). The last of the six rounds is followed by the end (S-9).
+    Offer what the Exercise Yard gives (L-11). After the last round comes the end (S-9).
     """
     edition = game.setup.edition
     if game.round < edition.rounds:
@@ -167,7 +167,7 @@ def _rank(transaction: Transaction, act: Act) -> None:
 
 
 def _offer(transaction: Transaction, result: LocationResult) -> None:
-    """What somebody may still take of it until the round ends (L-7); a location ranked anew offers anew."""
+    """Offer what a side may still take until the round ends (L-7); a location that is ranked again offers again."""
     _decline(transaction)
     for outcome in result.outcomes:
         reward = outcome.offer.reward

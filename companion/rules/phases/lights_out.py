@@ -129,7 +129,7 @@ def _is_known_who_is_there(game: Position, location: Location) -> bool:
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:
-    """Everybody's tokens are told: where there are none the location passes by (L-3)."""
+    """All sides have entered their tokens; skip the location if there are none (L-3)."""
     if is_empty(transaction.game, step.location):
         transaction.note("L-3", "lights_out.empty", location=step.location)
     else:
@@ -137,7 +137,7 @@ def _gathered(transaction: Transaction, step: Step) -> None:
 
 
 def _begin(transaction: Transaction, location: Location) -> None:
-    """Turn up the guard cards there (L-10), then rank, reward and leave."""
+    """Reveal the guard cards there (L-10), then rank, reward and leave."""
     transaction.first(
         Step(StepKind.TURN_UP, location=location),
         Step(StepKind.RESOLVE, location=location),
@@ -164,7 +164,7 @@ def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
 
 
 def _hidden(game: Position, location: Location) -> int | None:
-    """The next guard card to turn up there (L-10), by its number of this round."""
+    """Return the next guard card to reveal there (L-10), by its number in this round."""
     for index, card in enumerate(game.guard_cards):
         if card.location is location and not card.up:
             return index
@@ -172,7 +172,7 @@ def _hidden(game: Position, location: Location) -> int | None:
 
 
 def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
-    """What a real card shows is typed as it is turned up (L-10)."""
+    """Ask what a real card shows when it is revealed (L-10)."""
     hidden = _hidden(game, step.location)
     if hidden is None or game.guard_cards[hidden].face is not None:
         return ()
@@ -214,7 +214,7 @@ def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_price(transaction: Transaction, step: Step, act: Act) -> None:
-    """Value and cost are told (L-17), or that the space is empty because the real deck has run out (P-11)."""
+    """Take in value and cost (L-17), or that the space is empty because the real deck has run out (P-11)."""
     if act.type == "type_item":
         transaction.do(FaceTyped(step.card, priced(transaction.game.face(step.card), act.values["item"])))
         return
@@ -340,7 +340,7 @@ def _ask_go_on(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_go_on(transaction: Transaction, step: Step, act: Act) -> None:
-    """Whoever plays has moved the pieces; what comes next comes."""
+    """The player has moved the pieces; go on with the next step."""
 
 
 def next_stop(game: Position) -> Location | None:

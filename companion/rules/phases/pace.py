@@ -1,4 +1,4 @@
-"""Lights out at a table where each has a phone: what leaves no choice is taken by itself, and one goes on together.
+"""Lights out at a table where each player has a phone: rewards without a choice are taken, and all go on together.
 
 A location stays open until the table goes on, so that hands keep up; until then whoever would rather have declined
 still may (L-7). Which tables play so says `companion.rules.state.setup.Setup.turns`.
@@ -107,7 +107,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 def _decline(transaction: Transaction, step: Step, side: Side) -> None:
     """A side gives back what it was given and strays (L-7, L-8); the tiers below stay, but the supply has more (L-19).
 
-    The marker goes back to whoever had it (L-20).
+    Return the marker to its former holder (L-20).
     """
     gains = _gains(step)
     place = next(place for place, gain in enumerate(gains) if gain["side"] == side)

@@ -189,7 +189,7 @@ def _no_goon(transaction: Transaction, step: Step) -> None:
 
 
 def _answer_goon_space(transaction: Transaction, step: Step, act: Act) -> None:
-    """A goon comes, or those of all empty spaces in the order in which they are filled (P-4, P-9)."""
+    """Place a goon, or the goons of all empty spaces in the order of filling (P-4, P-9)."""
     match act.type:
         case "deck_empty":
             _deck_ran_out(transaction)

@@ -131,7 +131,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
     """Each tells of the own crew, token by token (L-10) or counted together (L-2); or the table says: nobody (L-10).
 
-    Whoever has no token left that could be there is not asked (R-7).
+    A side without a token that could be there is not asked (R-7).
     """
     location = step.location
     actions = []

@@ -1,4 +1,4 @@
-"""What a reward brings whoever takes it, player or guards, and what the table has left to take (L-8, L-16 to L-21)."""
+"""Gains of a reward, for player or guards, and what the table has left to take (L-8, L-16 to L-21)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,14 +64,14 @@ def take_nothing(transaction: Transaction, step: Step, *why: Reason) -> None:
 
 
 def gain_power(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """A power cube as far as there are any, and for the strongest the marker (L-11, L-20)."""
+    """Give a power cube if there is one, and the marker to the strongest (L-11, L-20)."""
     if reward["first_player"]:
         transaction.do(MarkerMoved(step.side, why))
     transaction.gain(step.side, Cube.POWER, reward["power"], *why)
 
 
 def gain_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """The resources of a tier, as far as there are any (L-12 to L-14, L-19)."""
+    """Give the resources of a tier, at most what the supply has (L-12 to L-14, L-19)."""
     for resource, number in reward["resources"].items():
         transaction.gain(step.side, Resource(resource), number, *why)
 

@@ -88,7 +88,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Craft a card that one can pay for (C-1), or reserve one on display for a resource (C-2, L-17, L-21)."""
+    """Craft a card that the side can pay for (C-1), or reserve one on display for a resource (C-2, L-17, L-21)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
@@ -144,7 +144,7 @@ def _ask_reward(game: Position, step: Step) -> tuple[Action, ...]:
 def _unasked_reward(transaction: Transaction, step: Step) -> None:
     """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9).
 
-    What leaves no choice is taken by itself (L-6); prices that nobody knows are asked for first (L-17).
+    Take a reward without a choice (L-6); ask for unknown prices first (L-17).
     """
     reward = step.data["reward"]
     why = tuple(step.data["why"])
@@ -248,7 +248,7 @@ def _answer_recruit(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _join(transaction: Transaction, step: Step) -> None:
-    """A goon comes to a side (L-16, Z-13)."""
+    """Give a side a goon (L-16, Z-13)."""
     # Between paying and taking, a correction may have moved the card.
     if transaction.game.spot(step.card) != (Zone.SPACE, step.location):
         return
@@ -264,7 +264,7 @@ def _answer_craft(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _craft(transaction: Transaction, step: Step) -> None:
-    """What was paid for is crafted, unless a correction has moved it since (C-1)."""
+    """Craft the paid card, unless a correction has moved it (C-1)."""
     if transaction.game.spot(step.card) not in {DISPLAY, (Zone.RESERVE, step.side)}:
         return
     crafted(transaction, step.side, step.card, Reason("C-1", "game.crafted", {"side": step.side}))
@@ -275,7 +275,7 @@ def _answer_reserve(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _reserve(transaction: Transaction, step: Step) -> None:
-    """What was paid for is reserved, unless a correction has moved it since (C-2)."""
+    """Reserve the paid card, unless a correction has moved it (C-2)."""
     if transaction.game.spot(step.card) != DISPLAY:
         return
     why = Reason("C-2", "game.reserved", {"side": step.side})

@@ -46,7 +46,7 @@ TYPE_LOCATION_CARD: Final = action_type("type_location_card", "Z-5", shows=CHOOS
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:
-    """The location deck: a card for each location that has one, and those that say OFF DUTY (Z-2)."""
+    """Return the location deck: a card for each location that has one, and the OFF DUTY cards (Z-2)."""
     named = tuple(location.value for location in setup.edition.named_by_cards)
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 
@@ -94,7 +94,7 @@ def _deal(transaction: Transaction) -> None:
 
 
 def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
-    """The faces of the guard deck, as far as they are known: those of the box, or the house deck (Z-2)."""
+    """Return the known faces of the guard deck, from the box or the house deck (Z-2)."""
     if setup.dealing is Dealing.HOUSE and setup.difficulty is not None:
         return house_deck(setup.edition_name, setup.difficulty, setup.house_deck)
     return setup.guard_deck

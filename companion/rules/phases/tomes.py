@@ -73,7 +73,7 @@ def _is_to_come(game: Position) -> bool:
 
 
 def _offers(game: Position, side: Side) -> Iterator[Action]:
-    """What a tome may do on the board and to the guards; any other effect of it is a correction."""
+    """Offer what a tome may do on the board and to the guards; any other effect is a correction."""
     if not _is_to_come(game):
         return
     places = ChoiceField(game.setup.edition.location_words)

@@ -1,4 +1,4 @@
-"""A guard card that the player turns up and the app does not know: what is asked of it, and how an answer is read."""
+"""A guard card that the player reveals and the app does not know: the question, and how the answer is read."""
 
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ TYPE_GUARD_CARD: Final = action_type("type_guard_card", face=(CHOOSE, CARD))
 
 
 def typed_face(game: Position) -> Schema:
-    """What is asked of a guard card that the player turns up."""
+    """Return the fields that ask what a guard card shows."""
     left = known_faces_left(game)
     return ChoiceField(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
 

@@ -62,7 +62,7 @@ class Seized:
 
 @dataclass(frozen=True)
 class Item:
-    """An item card as far as the guards look at it.
+    """An item card: what the guards look at.
 
     Attributes:
         reputation: its value.
@@ -180,7 +180,7 @@ def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
-    """The guards' choice at the Chow Hall: the two goons with most suspicion icons, else what is there (Z-13).
+    """The guards' choice at the Chow Hall: the two goons with most suspicion icons, or the only one (Z-13).
 
     Of goons with as many icons the one at the lowest location. Players choose there for themselves.
 

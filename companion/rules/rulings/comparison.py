@@ -38,7 +38,7 @@ def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
 
 
 def share(index: int, found: Standing, table: Mapping[str, int]) -> Share:
-    """What the side at that index gets of a table with `most`, `second`, `tied_most` and `tied_second`."""
+    """Return the side's share by a table with `most`, `second`, `tied_most` and `tied_second`."""
     for place, group in (("most", found.most), ("second", found.second)):
         if index in group:
             name = place if len(group) == 1 else f"tied_{place}"

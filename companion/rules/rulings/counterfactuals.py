@@ -1,4 +1,4 @@
-"""What would have changed an answer: the nearest other question with another answer, as a reason."""
+"""Counterfactuals: the nearest other question with another answer, as a reason."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count

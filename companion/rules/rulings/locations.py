@@ -104,7 +104,7 @@ def location_result(
     suspicion: int,
     bandit: Sequence[Resource],
 ) -> LocationResult:
-    """As `resolve`, at a table of which is known that the game has it: that of a game that is played."""
+    """Resolve like `resolve`, at a table that is known to be possible, such as one of a game in play."""
     ranking = rank(sides, first_player)
     suspected = suspect(ranking) if suspicion else None
     outcomes = [
@@ -158,7 +158,7 @@ def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason
 
 
 def _strength_reason(place: Place) -> Reason:
-    """What a strength is the sum of (L-2, Z-9); a lone lookout has none and ranks all the same (L-3)."""
+    """Return what a strength adds up (L-2, Z-9); a lone lookout has none and still ranks (L-3)."""
     side = place.side
     data = {"side": side.name, "strength": place.strength, "rank": place.rank}
     if side.guards:
@@ -204,7 +204,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 
 
 def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
-    """What a side is offered (L-11 to L-18), the guards as a side of two (Z-11)."""
+    """Return the reasons for what a side is offered (L-11 to L-18), the guards as a side of two (Z-11)."""
     side = place.side
     # These go on into a step, which holds what is frozen already as it is.
     data = FrozenDict(side=side.name, rank=place.rank)

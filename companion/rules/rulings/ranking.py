@@ -161,7 +161,7 @@ def token_faults(
 
 
 def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
-    """Rank those who are there by strength.
+    """Rank the sides that are there by strength.
 
     Args:
         sides: everybody at the table in clockwise order.

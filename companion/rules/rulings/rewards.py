@@ -9,7 +9,7 @@ from companion.rules.vocabulary import Location
 
 
 class Offer(NamedTuple):
-    """What a rank is offered.
+    """The offer to a rank.
 
     Attributes:
         reward: `kind` and its members as docs/api.md lists them under Locations, or None for nothing.

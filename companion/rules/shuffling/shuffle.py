@@ -70,7 +70,7 @@ def _numbers(seed: str, subject: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1; those of the stream that would favour some are passed over."""
+    """Return a number from 0 to `bound` - 1; numbers of the stream that would favour some are skipped."""
     fair = (1 << 64) - (1 << 64) % bound
     while True:
         number = next(numbers)

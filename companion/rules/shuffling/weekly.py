@@ -37,7 +37,7 @@ class Prison(NamedTuple):
 
     @property
     def seed(self) -> str:
-        """What its cards are dealt from: no secret, and another one where the house deck is another."""
+        """The seed of its cards: no secret, and different for each house deck."""
         faces = house_deck(self.edition, self.difficulty, self.house_deck)
         told = ";".join(f"{face.strength}{'*' if face.special else ''}" for face in faces)
         print_ = hashlib.sha256(told.encode()).hexdigest()[:_FINGERPRINT]

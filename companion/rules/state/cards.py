@@ -1,4 +1,4 @@
-"""Cards as their owners type them in. What is printed on them is not known to the app, and never invented (E-14)."""
+"""Cards as their owners enter them. The app does not know the printed faces and never invents them (E-14)."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.rules.vocabulary import POWER, DemonValuable, Goon, Resource, Val
 
 
 class Effect(StrEnum):
-    """What a card does once, when it is crafted, recruited or seized (E-6, C-3)."""
+    """A one-time effect of a card that is crafted, recruited or seized (E-6, C-3)."""
 
     GAIN_SCRAP = "gain_scrap"
     GAIN_POTION = "gain_potion"
@@ -46,7 +46,7 @@ class GuardFace(NamedTuple):
 
 
 class ItemFace(NamedTuple):
-    """An item, as far as it is known.
+    """An item: what is known of it.
 
     Attributes:
         price: its reputation and cost, or None while nobody needed it.
@@ -60,10 +60,10 @@ class ItemFace(NamedTuple):
 
 
 class GoonFace(NamedTuple):
-    """A goon, as far as it is known.
+    """A goon: what is known of it.
 
     Attributes:
-        type: its type, or `other`; None before it is turned up.
+        type: its type, or `other`; None before it is revealed.
         icons: its suspicion icons (S-5).
         resource: what a Bandit lays on its location (P-7).
         valuables, effects: what it shows besides, or None before somebody takes it.

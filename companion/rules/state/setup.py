@@ -1,4 +1,4 @@
-"""What a table has agreed on before the first round, and what its box holds."""
+"""The setup of a table: its agreements before the first round, and the contents of its box."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -86,16 +86,16 @@ class OddsFor(StrEnum):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a table has agreed on, and what its box holds.
+    """The agreements of a table and the contents of its box.
 
     Attributes:
         edition_name: which rule set.
         chosen_rulings: the house rulings that the table has changed (RULES H).
         guards: the seat of the guards, or None where only players sit.
-        starts: what each side starts with, clockwise; their number is that of the sides, to the end (S-10).
+        starts: what each side starts with, clockwise; one for each side, to the end (S-10).
         difficulty: which guard cards join the base, or None without guards (Z-2).
         dealing: who deals the guard and location cards.
-        guard_deck: the faces of the guard deck, as far as the box knows them, base first.
+        guard_deck: the faces of the guard deck that the box knows, base first.
         cubes: cubes in the box by colour (E-14).
         cards: cards in the box by deck.
         tomes_out: tomes taken out for this game, or None for what the edition says (E-4).
@@ -106,8 +106,8 @@ class Setup:
         depth: how much of the table the app follows as the game begins, and since the last change.
         turns: how a table of several plays full depth, each on a phone; None: one thing is asked after another.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
-        advanced: whether this is the advanced setup, in which everybody starts on 0, whoever sits down later too (S-8).
-        odds: who sees odds against the guards: nobody, the player, or whoever looks at the table.
+        advanced: whether this is the advanced setup, in which every side starts on 0, also one that joins later (S-8).
+        odds: who sees odds against the guards: nobody, the player, or everyone.
         hint: who may ask what the counting player would do.
         house_deck: which one the app deals, by number; games that say nothing of it are older than the second.
     """
@@ -184,7 +184,7 @@ class Setup:
 
     @cached_property
     def guard_deck_size(self) -> int:
-        """How many cards the guard deck has: the base and those of the difficulty (Z-2)."""
+        """Return how many cards the guard deck has: the base and the cards of the difficulty (Z-2)."""
         counts = self.edition.guard_deck
         return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
 
@@ -220,7 +220,7 @@ def boxed(setup: Setup) -> Setup:
 
 
 def setup_faults(setup: Setup) -> Iterator[RuleError]:
-    """What no table can agree on: too few or too many sides, guards without a seat, rulings that there are not."""
+    """Yield what is wrong with a setup: too few or too many sides, guards without a seat, unknown rulings."""
     if not setup.solitary and not FEWEST_SIDES <= len(setup.starts) <= MOST_SIDES:
         yield WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
     yield from guards_faults([side == setup.guards for side in setup.sides], solitary=setup.solitary)

@@ -9,7 +9,7 @@ from companion.rules.vocabulary import Vocabulary
 
 
 class StepKind(Vocabulary):
-    """What a game has still to do: the word of each kind of step, as the log keeps it."""
+    """The kinds of steps that a game can still have to do, by the word that the log stores."""
 
     # Setup and patrol
     SETUP = "setup"

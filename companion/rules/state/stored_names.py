@@ -1,6 +1,6 @@
 """The names under which the log keeps the words and records of the rules: kept games hold them, so they never change.
 
-A class that is renamed keeps its name here; whoever adds one names it here too. Pure.
+A renamed class keeps its name here, and a new class gets one. Pure.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What hands have to move on the real table because of what happened: from events to net physical moves. Pure.
+"""Moves for the players to make on the real table: from events to net physical moves. Pure.
 
 An event says what changed in the game; a move says which piece goes from where to where. `moves_of` sums them up over
 any events: cubes of one colour and one way are one move, opposite ways cancel, and a piece that is one of a kind goes

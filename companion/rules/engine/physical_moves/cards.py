@@ -1,4 +1,4 @@
-"""What hands do with items, goons and tomes."""
+"""Moves of items, goons and tomes."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""What hands do with cubes, reputation, the first player marker and the goals."""
+"""Moves of cubes, reputation, the first player marker and the goals."""
 
 from collections.abc import Iterator
 from typing import Final

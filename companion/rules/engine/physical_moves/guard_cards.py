@@ -1,4 +1,4 @@
-"""What hands do with guard and location cards, where these lie on the real table, and as a round begins."""
+"""Moves of guard and location cards, if these lie on the real table, and at the beginning of a round."""
 
 from collections.abc import Iterator
 from typing import Final

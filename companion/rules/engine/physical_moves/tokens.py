@@ -1,4 +1,4 @@
-"""What hands do with crew tokens."""
+"""Moves of crew tokens."""
 
 from collections.abc import Iterator
 

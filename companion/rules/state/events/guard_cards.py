@@ -94,7 +94,7 @@ class GuardCardMoved(NamedTuple):
 
 @register
 class LocationCardTurned(NamedTuple):
-    """The top location card was turned up (Z-5)."""
+    """The top location card was revealed (Z-5)."""
 
     shows: str
     why: Why = ()

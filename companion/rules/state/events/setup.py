@@ -1,4 +1,4 @@
-"""What the table has agreed on, where it changes."""
+"""Changes of the setup during a game."""
 
 from dataclasses import replace
 from typing import Any, NamedTuple
