@@ -27,13 +27,13 @@ def teaches(events: Iterable[Event]) -> bool:
 
 
 def cards_told(events: Iterable[Event]) -> set[tuple[bool, int]]:
-    """The cards whose faces a line has told: whether it is a guard card, and its number."""
+    """Return the cards whose faces a line enters: whether each is a guard card, and its number."""
     told = (one for one in events if isinstance(one, CardDrawn | FaceTyped | GuardCardTurned))
     return {(isinstance(one, GuardCardTurned), one.card) for one in told}
 
 
 def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
-    """The box with what a line of a table has told.
+    """Return the box with the faces that a line of a table enters.
 
     Args:
         box: what is known so far.

@@ -97,7 +97,7 @@ class Live:
 
     @contextmanager
     def listening(self, table: str, address: str) -> Iterator[None]:
-        """Be one of those who listen to a table.
+        """Listen to a table until the block ends.
 
         Args:
             table: its id.
@@ -140,7 +140,7 @@ class Live:
 
         Args:
             table: its id.
-            after: the version that one has.
+            after: the version that the caller has.
             looks: what `looks` was before one looked at the database.
             woken: of how many phones that woke one has heard.
             seconds: how long at most.
@@ -166,7 +166,7 @@ class Live:
                 topic.changed.notify_all()
 
     def tell(self, table: str, version: int | None) -> None:
-        """Wake those who listen to a table, since it is at that version now.
+        """Wake the listeners of a table, which is at that version now.
 
         Args:
             table: its id.

@@ -59,10 +59,10 @@ class Command:
         return {} if self.to is None else {"to": self.to}
 
     def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:
-        """Decide what the act or the correction comes to at a table; asked again of the same state, it is known.
+        """Decide the act or the correction at a table; for the same state the result is remembered.
 
         Args:
-            state: what the table has come to.
+            state: of the table.
             shuffle: the order of its cards.
 
         Raises:

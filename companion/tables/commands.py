@@ -44,13 +44,13 @@ def seated_viewer(table: Table, caller: Caller) -> Viewer:
 def submit(
     code: str, caller: Caller, command: Command, handle: Handler, admit: Admission = seated_viewer
 ) -> CommandResult:
-    """Add what somebody asks for to the log of a table, all of it or nothing, and tell whoever listens.
+    """Add a command to the log of a table, all of it or nothing, and notify the listeners.
 
     Args:
         code: of the table.
         caller: who asks.
         command: what.
-        handle: what it comes to.
+        handle: carries it out.
         admit: who may ask.
 
     Raises:
@@ -90,7 +90,7 @@ def delete(code: str, caller: Caller) -> None:
 
     Args:
         code: of the table.
-        caller: who asks: whoever holds the seat that runs it.
+        caller: who asks: the holder of the host's seat.
 
     Raises:
         TableGone: there is no such table.
@@ -106,7 +106,7 @@ def delete(code: str, caller: Caller) -> None:
 
 
 def remove(code: str) -> None:
-    """Delete a table as whoever owns the database; see `delete`.
+    """Delete a table for the owner of the database; see `delete`.
 
     Raises:
         TableGone: there is no such table.
@@ -117,7 +117,7 @@ def remove(code: str) -> None:
 
 
 def expire(code: str, before: datetime) -> bool:
-    """Delete a table as whoever owns the database, but keep what its game has come to in the figures.
+    """Delete a table for the owner of the database, but keep its result in the stats.
 
     Args:
         code: of the table.

@@ -18,9 +18,9 @@ def applies_cleanly(before: Position, based: tuple[Event, ...], now: Position, f
 
     Args:
         before: the game on which the change was based.
-        based: what the change comes to there.
+        based: its events there.
         now: the game as it is.
-        found: what it comes to here.
+        found: its events here.
     """
     paths = {*_differences(before, replay(based, before)), *_differences(now, replay(found, now))}
     return all(_value(before, path) == _value(now, path) for path in paths)

@@ -1,4 +1,4 @@
-"""A game that is over, read from its log: its evening, and the lines that it is told from."""
+"""A game that is over, read from its log: its recap, and the lines behind it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -40,10 +40,10 @@ class TellingEvent(NamedTuple):
 
 
 class EveningLog(NamedTuple):
-    """The evening of a table, and the lines that it is told from.
+    """The recap of a table's game, and the lines behind it.
 
     Attributes:
-        evening: what it comes to.
+        evening: the recap.
         lines: of its log those that count, by version, first to last.
         played: what happened in each of them.
     """
@@ -57,7 +57,7 @@ class EveningLog(NamedTuple):
         return luck(line.events for line in self.played)
 
     def before(self, version: int) -> Position:
-        """How everything lay before a line that counts, of those that count alone."""
+        """Return the position before a line that counts, from the lines that count."""
         game = NOTHING
         for step in self.evening.steps:
             if step.line == version:
@@ -70,7 +70,7 @@ class EveningLog(NamedTuple):
         return self.lines[version].after(self.before(version))
 
     def telling_event(self, gain: Gain) -> TellingEvent | None:
-        """What of a line has changed the points of a side most; None where not everybody may see that."""
+        """Return the event of a line that changed a side's points most; None if not everyone may see it."""
         line = self.line(gain.line)
         found: dict[int, TellingEvent] = {}
         for seen in visible_events(line.events, line.before, WATCHER, line.seat):
@@ -145,7 +145,7 @@ def _happened(lines: Sequence[Line]) -> list[tuple[Event, ...]]:
 
 
 def check_over(loaded: LoadedTable) -> None:
-    """Let nothing be told of an evening before it is over, and everybody may know who has won.
+    """Refuse a recap before the game is over and everyone may know who has won.
 
     Raises:
         NotEnded: it is not.

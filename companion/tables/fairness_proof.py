@@ -1,4 +1,4 @@
-"""What proves that a table was dealt fairly: its seed, what was promised of it, and every shuffle. Pure.
+"""The proof that a table was dealt fairly: its seed, the commitment to it, and every shuffle. Pure.
 
 An export of a closed table carries it as plain JSON, so that it can be checked far from the server that dealt.
 """
@@ -48,7 +48,7 @@ class Proof(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What dealing again comes to."""
+        """Deal again and return the result."""
         return verify(self.deals, self.seed)
 
 

@@ -83,7 +83,7 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 
 
 def _decide_at_once(loaded: LoadedTable, viewer: Viewer, command: Command) -> tuple[Side | None, Decision] | None:
-    """Whose line an act or a correction is, and what it comes to; None where more than the table decides that."""
+    """Return whose line an act or a correction is, and its result; None if more than the table decides that."""
     if command.act is None or command.stands_in is not None:
         return None
     if loaded.table.box_id is not None and types_cards(command.act):
@@ -127,7 +127,7 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
 
 
 def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:
-    """Whose line it is, and what it comes to."""
+    """Return whose line it is, and its result."""
     state = work.current.state
     seat, decision = viewer.seat, None
     if command.kind is Kind.CLOSE and not viewer.runs:
@@ -167,7 +167,7 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
 
     Args:
         loaded: the table, of which a refusal tells.
-        state: what it has come to since.
+        state: of the table now.
         viewer: who asks.
         kind: whether it is an act or a correction.
         act: which.

@@ -1,4 +1,4 @@
-"""What whoever owns the database may want to know of it and to clear out."""
+"""Housekeeping for the owner of the database: what is stored, and what can be deleted."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -15,7 +15,7 @@ from companion.tables.unit_of_work import UnitOfWork
 
 
 def result_of_key(work: UnitOfWork, command: Command) -> CommandResult | None:
-    """What a command has come to that was taken before under its key; None where none was.
+    """Return the result of an earlier command with the same key, or None.
 
     Raises:
         KeyReused: the key came with another request.

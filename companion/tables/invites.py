@@ -84,7 +84,7 @@ def valid_invite(loaded: LoadedTable, caller: Caller, seat: Side | None = None) 
 
 
 def revoke_invites(session: Session, table: Table, seat: Side) -> None:
-    """Whoever loses a seat does not come back by a link made while it was theirs."""
+    """Revoke the links to a seat, so that its former holder cannot come back by one."""
     made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
     session.execute(made.values(used=True))
 

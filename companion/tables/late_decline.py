@@ -22,7 +22,7 @@ from companion.tables.strike import fits, outcome
 
 
 class Taking(NamedTuple):
-    """What a player was given by itself, and has not declined.
+    """A reward that a player was given without being asked and has not declined.
 
     Attributes:
         line: the version of the line in which it was given.
@@ -75,7 +75,7 @@ def _names(act: Act, taking: Taking) -> bool:
 def declined_later(
     lines: Sequence[Line], taking: Taking, shuffle: Shuffle[Any]
 ) -> tuple[tuple[Event, ...], Line | None]:
-    """What declining a taking comes to, now that the table has gone on.
+    """Decide the declining of a taking after the table has gone on.
 
     Args:
         lines: those that count, from the first on; from the one that has gone on each with its act.

@@ -31,7 +31,7 @@ class LineCache:
             return self._lines.get(table_id, {})
 
     def put(self, table_id: str, lines: Iterable[Line]) -> None:
-        """Remember lines, those that are too far back no more."""
+        """Remember lines, and forget lines that are too far back."""
         with self._lock:
             known = {**self._lines.get(table_id, {}), **{line.version: line for line in lines}}
             first = max(known, default=0) - MOST_LINES

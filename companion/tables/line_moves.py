@@ -1,4 +1,4 @@
-"""What hands have to move so that the table lies as its log says."""
+"""Moves for the players to make, so that the board matches the log."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
@@ -44,7 +44,7 @@ def moves_since(
 def moves_between(
     gone: Sequence[LineInContext], came: Sequence[LineInContext], version: int, told_by: Container[Side] | None = None
 ) -> tuple[Move, ...]:
-    """The moves of `moves_since`, from the lines that count no more and those that count since, each in order. Pure."""
+    """Return the moves of `moves_since` from the lines that no longer count and the lines that count since. Pure."""
     back = reversed_moves(netted(_moved(gone, told=any(line.kind is Kind.ACT for line in gone))))
     redone = [line for line in came if line.version <= version]
     again_ = _moved(redone, told=any(line.kind is Kind.ACT for line in redone))
@@ -72,7 +72,7 @@ def _less_what_lies_there(moves: list[Move], new: Iterable[LineInContext]) -> li
 
 
 def _only_told(line: LineInContext) -> Iterator[Move]:
-    """What a line only tells the app, and hands have done."""
+    """Yield the moves that players made themselves and a line only reports."""
     game = line.before
     for event in line.events:
         if not [*each_move((event,), game)]:

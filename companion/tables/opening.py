@@ -48,9 +48,9 @@ class Opening:
     Attributes:
         setup: what the table has agreed on.
         seats: who sits there, clockwise; the guards have none.
-        held: the seats that whoever opens the table takes; the others are free. None: all of them.
+        held: the seats that the opener takes; the others are free. None: all of them.
         others: the devices, as they are stored, that have other seats from the beginning.
-        host: the seat that runs the table, one of those; None: the first of whoever opens it.
+        host: the seat that runs the table, one of those; None: the opener's first.
         edits_all: whether everybody who sits may correct what is open of others' too.
         seed: what its cards are dealt from; None: nobody knows it.
         box: the id of the box that lies on it, or None.

@@ -46,7 +46,7 @@ def append_optimistically(code: str, caller: Caller, command: Command, decide: D
         code: of the table.
         caller: who asks.
         command: an act or a correction.
-        decide: what it comes to.
+        decide: carries it out.
 
     Returns:
         The line; None where it has to go the long way.
@@ -109,9 +109,9 @@ def write_line(row: Table, command: Command, line: Line, *, over: bool, play: Ro
     Args:
         row: the table.
         command: what was asked.
-        line: what it comes to.
+        line: to be written.
         over: whether the game has ended with it.
-        play: what it has come to then, if everybody may know.
+        play: the result then, if everyone may know.
     """
     at: dict[str, Any] = {"of": row.id, "at": row.version, "as_stamped": row.stamp}
     now_at = {"to": line.version, "moment": line.moment, "is_over": over}

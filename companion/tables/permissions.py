@@ -65,7 +65,7 @@ def _nobody_asks(seat: TableSeat) -> None:
 
 
 def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
-    """Give a seat to whoever asks for it, or not."""
+    """Give a seat to the caller who asks for it, or refuse."""
     if yes:
         seat.name = seat.asked_name or seat.name
         Holder(seat.asked_hash, seat.asked_device, seat.asked_salt).take(seat, moment)
@@ -100,7 +100,7 @@ def new_seats(
 
     Args:
         setup: what the table has agreed on.
-        sitting: who sits there, clockwise, as far as that is known.
+        sitting: who sits there, clockwise, if known.
         held: the seats that one phone takes.
         holder: that phone.
         moment: now.
@@ -120,7 +120,7 @@ def new_seats(
 
 
 def match_seats(table: Table, setup: Setup) -> None:
-    """Add free seats for players who came late, and take away those of players who left before the first round (S-10).
+    """Add free seats for players who came late, and remove the seats of players who left before round 1 (S-10).
 
     A host who leaves so hands the table on to the first who sits, or stays at the first seat where nobody does.
     """
@@ -138,7 +138,7 @@ def match_seats(table: Table, setup: Setup) -> None:
 
 
 def viewer_of(table: Table, caller: Caller) -> Viewer:
-    """Who somebody proves to be at a table: whoever holds no seat watches.
+    """Return who a caller proves to be at a table; without a seat, a watcher.
 
     The host's phone also plays the seats that nobody holds; in a household every phone plays for whoever is alone
     against the guards.

@@ -1,4 +1,4 @@
-"""What a table has come to is written down with the line that ends its game, and with whatever changes that later."""
+"""The result of a table, written with the line that ends its game and with every later change."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from companion.tables.timeline import State
 
 
 def play_of(table: Table, state: State, ended: datetime) -> Rows | None:
-    """What a table tells of its play; None while it goes on, or its result is covered.
+    """Return the finished game of a table; None while it goes on or its result is covered.
 
     Args:
         table: its row.
@@ -23,7 +23,7 @@ def play_of(table: Table, state: State, ended: datetime) -> Rows | None:
 
 
 def record_table(connection: Connection, table: Table, state: State) -> None:
-    """Let a table tell of its play.
+    """Write the result of a table.
 
     Args:
         connection: a transaction that writes, in which the table is locked.

@@ -1,4 +1,4 @@
-"""Which phones of a table were heard of, and whose hands have moved what these list: no lines of its log."""
+"""When each phone of a table was heard last, and which moves were made there: not part of the log."""
 
 from sqlalchemy import or_, update
 from sqlalchemy.orm import Session

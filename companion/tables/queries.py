@@ -31,14 +31,14 @@ from companion.tables.strike import first_line_resting_on
 
 
 def proof(loaded: LoadedTable) -> Proof:
-    """What proves that a table was dealt fairly. Its seed is for nobody's eyes before the table is closed."""
+    """Return the proof that a table was dealt fairly. Nobody may see its seed before the table is closed."""
     lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
 
 
 class Undoable(NamedTuple):
-    """What somebody at a table can take back.
+    """An entry that a viewer can undo.
 
     Attributes:
         line: the last line of theirs that counts, with all that it says.
@@ -72,7 +72,7 @@ def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
 
 
 def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
-    """What somebody at a table can take back next; None where there is nothing."""
+    """Return what a viewer can undo next; None if there is nothing."""
     counting = loaded.state.history.counting
     if loaded.state.closed:
         return None
@@ -169,7 +169,7 @@ class OpenTaking(NamedTuple):
 
 
 def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[OpenTaking]:
-    """What the app took by itself in this round for those who look, the first first."""
+    """Return the rewards that the app took in this round for the viewer's seats without asking, the first first."""
     if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
         return []
     lines = counting_lines(loaded)

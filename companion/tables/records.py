@@ -17,13 +17,13 @@ class Table(Base):
 
     Attributes:
         id: its name inside; gives no right.
-        code: by which it is found; whoever has it may watch.
+        code: by which it is found; anyone who has it may watch.
         created, changed: when.
         version: how many lines its log has.
         rules: the version of the app that opened it.
         seed: what the orders of its cards follow from; nobody may see it before the table is closed.
         given: whether somebody gave the seed, and so knows it.
-        host: the seat of whoever runs the table.
+        host: the seat that runs the table.
         keeper: the seat that does the steps of the table, or None: the host's; see `permissions.keeper`.
         edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
         revealed: how many lines of the final scores the host has shown to the room.
@@ -73,7 +73,7 @@ class Table(Base):
 
     @property
     def names(self) -> dict[int, str]:
-        """What people have called their seats; a seat without a name has an empty one."""
+        """The names of the seats; a seat without a name has an empty one."""
         return {one.seat: one.name for one in self.seats}
 
     @property
@@ -138,7 +138,7 @@ class Invite(Base):
 
     Attributes:
         hash: sha256 of its secret.
-        table_id: where one may sit down.
+        table_id: the table to sit down at.
         seat: the one seat that it gives, once; None: any free seat, as often as there is one.
         salt: gives the secret back to the phone that made the link; see `companion.identity.tokens`.
         made_by: the seat that invited.

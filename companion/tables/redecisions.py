@@ -53,13 +53,13 @@ def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any])
 
 
 def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
-    """What takes an act back that is decided again."""
+    """Return the undo of an act that is to be decided again."""
     counting = loaded.state.history.counting
     return Command(Kind.UNDO, 0, to=counting[counting.index(found.line) - 1])
 
 
 def redecision_of_log(loaded: LoadedTable) -> Redecision | None:
-    """Find in the log the act that can be decided again, whoever may do it; None where there is none."""
+    """Find the act that can be decided again, whichever seat may do it; None if there is none."""
     counting = loaded.state.history.counting
     if stored_line(loaded.table, counting[-1]).act.type != SET_RULING:
         return None

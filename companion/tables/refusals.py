@@ -25,7 +25,7 @@ class Closed(Refused):
 
 
 class Changed(Refused):
-    """What the line touches has changed since the version on which it was based.
+    """The parts that the line touches have changed since the version on which it was based.
 
     Attributes:
         same: the line with which somebody else has done the same meanwhile, where one has.

@@ -29,14 +29,14 @@ class TableGone(Exception):
 
 @dataclass(frozen=True)
 class LoadedTable:
-    """A table and what it has come to."""
+    """A table and its state."""
 
     table: Table
     state: State
 
     @property
     def link(self) -> str:
-        """What stands in addresses for whoever was given more than the code."""
+        """The link of the table in addresses, with more than the code."""
         return link_of(self.table.code, self.table.watch)
 
     def shuffle(self) -> Shuffle[Any]:
@@ -96,7 +96,7 @@ def _found(query: Select[Table], **named: str | None) -> LoadedTable:
 
 
 def load_state(table: Table) -> LoadedTable:
-    """A table that was read, and what it has come to.
+    """Return a table that was read, with its state.
 
     Raises:
         TableGone: it was deleted since it was read.
@@ -270,7 +270,7 @@ def lock_table(session: Session, code: str) -> Table:
 
 
 def state_of_locked(table: Table) -> State:
-    """What the table, whose row is locked, has come to."""
+    """Return the state of a table whose row is locked."""
     state = state_cache().get(table.id)
     if state is None or state.version > table.version:
         return state_at(table, table.version)
@@ -291,12 +291,12 @@ def _caught_up(table: Table, state: State | None) -> State:
 
 
 def state_as_it_was(table: Table, version: int) -> State:
-    """What the table had come to at a version, remembered or read."""
+    """Return the state of a table at a version, remembered or read."""
     return state_cache().at(table.id, version) or state_at(table, version)
 
 
 def state_at(table: Table, version: int) -> State:
-    """What the table had come to at a version, read from its log."""
+    """Return the state of a table at a version, read from its log."""
     lines = whole_lines(table, 0, version)
     going = UndoHistoryBuilder()
     for line in lines:

@@ -42,7 +42,7 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
 def is_covered(game: Position, revealed: int) -> bool:
     """Whether figures are still to be uncovered: players count in secret, or the room has not seen all lines yet.
 
-    Whoever is alone against the guards looks at once.
+    A solitary player looks at once.
     """
     if counts_in_secret(game):
         return True

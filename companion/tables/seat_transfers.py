@@ -80,7 +80,7 @@ def _made(loaded: LoadedTable, device: str, key: str, good_for: timedelta) -> st
 
 
 def come_back(code: str, caller: Caller, command: Command, secret: str) -> CommandResult:
-    """Give the seats of a transfer to whoever brings it; it is used up then.
+    """Give the seats of a transfer to the phone that brings it, which uses it up.
 
     Args:
         code: of the table.

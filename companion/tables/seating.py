@@ -19,7 +19,7 @@ class NoSuchSeat(Exception):
 
 
 def anybody(table: Table, caller: Caller) -> Viewer:
-    """Whoever has the code; a token of another table is none here."""
+    """Admit anyone who has the code; a token of another table does not count here."""
     viewer = viewer_of(table, caller)
     if caller.token is not None and not viewer.seats:
         raise NotAllowed(known=True)

@@ -90,7 +90,7 @@ def keeper(table: Table, moment: datetime) -> Side:
 def lister(table: Table, moment: datetime) -> Side:
     """The seat on whose phone what is nobody's own is listed: the keeper's, or the next clockwise that is heard of.
 
-    What hands move stands where somebody sees it, long before the keys go on; where none is heard of, at the keeper.
+    List common moves where someone sees them, long before the keeper changes; if no phone is heard of, at the keeper.
 
     Args:
         table: whose seats; at least one.

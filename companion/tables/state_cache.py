@@ -1,4 +1,4 @@
-"""What tables have come to, kept in the memory of the process; otherwise it is rebuilt from the log."""
+"""The states of tables in the memory of the process; otherwise they are rebuilt from the log."""
 
 from collections import OrderedDict, deque
 from threading import Lock

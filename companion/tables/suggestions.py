@@ -86,7 +86,7 @@ def _whole(face: Face, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shows(face: Face) -> dict[str, Any]:
-    """What a card shows besides, as the member that tells it; nothing where that is not known."""
+    """Return what else a card shows, under its field name; nothing if that is not known."""
     if face.valuables is None or face.effects is None:
         return {}
     return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
@@ -208,7 +208,7 @@ def goons_to_come(box: Box, game: Position) -> list[tuple[GoonFace, bool]]:
 
 
 def _turned_up(face: GoonFace) -> tuple[Any, ...]:
-    """What can be seen of a goon that is turned up."""
+    """Return what can be seen of a revealed goon."""
     return face.type, face.icons, face.resource, face.name
 
 
@@ -236,7 +236,7 @@ def _on_the_table(box: Box, game: Position, kind: Face) -> dict[str, Face]:
 
 
 def _lying(game: Position, kind: Face) -> Iterator[Face]:
-    """The faces of the items, or of the goons, that have been turned up."""
+    """Yield the faces of the revealed items or goons."""
     zones = Kind.ITEM if isinstance(kind, ItemFace) else Kind.GOON
     for spot, cards in game.zones.items():
         for card in cards if KIND_OF[spot[0]] is zones else ():
@@ -295,7 +295,7 @@ def _demons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]
 
 
 def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
-    """The guard cards of this deck that nobody has turned up yet this round."""
+    """Return the guard cards of this deck that nobody has revealed yet this round."""
     up = [card for card in game.guard_cards if card.face is not None]
     unsaid = Counter(card.face for card in up if not card.colour)
     for colour in game.setup.guard_colours:

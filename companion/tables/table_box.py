@@ -35,7 +35,7 @@ def box_version(table: Table) -> int | None:
 
 
 def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
-    """The cards that only this table has told its box, that somebody has taken back, and that the box still has.
+    """Return the cards that only this table taught its box, that were undone, and that the box still has.
 
     Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
     """
@@ -55,7 +55,7 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
 
 
 def left_by(loaded: LoadedTable, kept: KeptBox, kind: str, card: int) -> list[LeftCard]:
-    """The cards that only this table has told its box, and that it would still have once that card is corrected."""
+    """Return the cards that only this table taught its box, and that it would keep after the correction of a card."""
     return box_learning.left_by(box_of(kept), loaded.state.game, kind, card, _lessons(loaded.table))
 
 

@@ -1,4 +1,4 @@
-"""What the log of a table comes to: which of its lines count, which are struck, and the game that follows. Pure.
+"""The state of a table from its log: which lines count, which are struck, and the resulting game. Pure.
 
 Lines are only ever added. Undoing and redoing are lines too: they move a mark among the lines that were done. What
 comes after the mark is struck, and can be done again until something else is done in its place.
@@ -166,7 +166,7 @@ class _State(NamedTuple):
         version: how many lines its log has.
         marks: which of them count.
         closed: whether nothing more is taken.
-        game: what follows from those that count.
+        game: the result of the lines that count.
         deal: which guard cards are dealt.
         seen: what was shown of guard cards, also in lines that are struck since.
         latest: the last lines that count, each with the game just before it, but for what was still to be done then.
@@ -190,7 +190,7 @@ class State(_State):
 
     @cached_property
     def prompt(self) -> Prompt:
-        """What the game waits for, whoever looks; once the table is closed, nothing."""
+        """What the game waits for; nothing once the table is closed."""
         return Prompt(None, None, ()) if self.closed else decider.prompt(self.game)
 
     def waiting_for(self, prompt: Prompt) -> "State":
@@ -229,7 +229,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
 
 
 def _shows(event: GuardCardTurned | GuardCardLooked, deal: Deal, *, typed: bool) -> bool:
-    """Whether an event shows what a card is, which whoever has seen it may remember.
+    """Whether an event shows a card's face, which a viewer may remember.
 
     What somebody has typed over a card that the app dealt shows nothing, even if it is right: otherwise a guess that is
     undone would say whether it was.

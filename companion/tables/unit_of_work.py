@@ -1,4 +1,4 @@
-"""One transaction in which nobody else writes to a table: what it has come to, and what is added to its log."""
+"""One transaction in which nobody else writes to a table: its state, and what is added to its log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,7 +51,7 @@ class UnitOfWork:
 
     @cached_property
     def loaded(self) -> LoadedTable:
-        """The table as it was when the transaction began: what every refusal tells of."""
+        """The table as it was when the transaction began; refusals report it."""
         return LoadedTable(self.table, state_of_locked(self.table))
 
     @property
@@ -60,7 +60,7 @@ class UnitOfWork:
         return self.added.loaded if self.added else self.loaded
 
     def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
-        """The refusal of what the rules do not take, as far as who asks may know why."""
+        """Return the refusal of an illegal act, with the reasons that the viewer may know."""
         return AgainstRules(self.loaded, visible_refusal(error, self.loaded.state.game, viewer), command.act)
 
     def append(
@@ -75,8 +75,8 @@ class UnitOfWork:
         Args:
             command: what was asked.
             seat: whose the line is, or None for the table's own.
-            events: what it comes to, where `decision` doesn't say so.
-            decision: what it comes to by the rules.
+            events: the result, if `decision` doesn't say it.
+            decision: the result by the rules.
         """
         events = decision.events if decision else events
         before, table = self.current.state, self.table
@@ -94,7 +94,7 @@ class UnitOfWork:
         return self.added
 
     def record_play(self) -> None:
-        """Write down what the game has come to, if it has ended or had before."""
+        """Write the result of the game, if it has ended now or before."""
         if (self.table.over or self._was_over) and not self.deleted:
             record_table(self.session.connection(), self.table, self.current.state)
 
@@ -106,7 +106,7 @@ class UnitOfWork:
 
 @contextmanager
 def unit_of_work(code: str) -> Iterator[UnitOfWork]:
-    """A transaction in which nobody else writes to a table; what it adds is told to everybody once it is committed.
+    """Open a transaction in which nobody else writes to a table; listeners are notified once it is committed.
 
     Raises:
         TableGone: there is no such table.

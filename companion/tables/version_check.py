@@ -51,7 +51,7 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
 
 
 def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State) -> None:
-    """Compare what a change comes to with what it came to where it was based."""
+    """Compare the result of a change with its result at the version on which it was based."""
     assert command.act is not None
     loaded = work.loaded
     try:

@@ -14,7 +14,7 @@ from companion.tables.timeline import State
 
 
 def current_prompt(state: State) -> Prompt:
-    """What the game waits for, whoever looks: to put it in words, for its actions are not everybody's."""
+    """Return what the game waits for, to put it in words; its actions are not for every viewer."""
     return state.prompt
 
 
@@ -27,7 +27,7 @@ def visible_prompt(state: State, viewer: Viewer) -> Prompt:
 
 
 def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
-    """The actions of a viewer's seats, and those that anybody at the table may take.
+    """Yield the actions of a viewer's seats, and the actions that anyone at the table may take.
 
     What somebody does of their own accord they do for a side of theirs; what the game asks is answered as it asks.
     """

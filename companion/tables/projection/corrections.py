@@ -19,7 +19,7 @@ from companion.tables.timeline import State
 
 
 def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """What this viewer may correct now: nothing that others keep to themselves (V-1).
+    """Return the corrections that a viewer may make now: nothing that others keep secret (V-1).
 
     Of what is open it is what is its own or nobody's, or all of it where the table trusts everybody.
     """
@@ -56,7 +56,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 
 def _known_counts(game: Position, viewer: Viewer) -> frozenset[Option]:
-    """What has been counted, as far as a viewer may know it, and what the leader goal counts."""
+    """Return the counts that a viewer may know, and what the leader goal counts."""
     covered = is_sealed(game, viewer.revealed)
     leader = game.setup.leader
     open_ = (
@@ -68,7 +68,7 @@ def _known_counts(game: Position, viewer: Viewer) -> frozenset[Option]:
 
 
 def _without_taken_seats(action: Action, game: Position) -> Action:
-    """Only whoever runs the table takes away a seat in which somebody may sit."""
+    """Leave out seats that someone may sit in: only the host removes one."""
     if action.type != "set_sides":
         return action
     return action._replace(fields={"number": IntField(len(game.setup.starts), MOST_SIDES)})

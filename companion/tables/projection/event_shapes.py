@@ -1,4 +1,4 @@
-"""What events tell that they changed: the members of `data`, their types, and with them the published schema.
+"""The `data` of events: its members and their types, and with them the published schema.
 
 An event that everybody sees tells its own members. One of which a part is secret tells what is declared here.
 """
@@ -14,7 +14,7 @@ from companion.tables.projection.position_shapes import KnownCard
 
 
 class NothingTold(TypedDict):
-    """What it changed is all in the state."""
+    """The state shows the whole change."""
 
 
 class DealtData(TypedDict):
@@ -31,14 +31,14 @@ class DealingSetData(TypedDict):
 
 
 class GuardCardLookedData(TypedDict):
-    """`face` is null to whoever did not look."""
+    """`face` is null for a viewer who did not look."""
 
     card: int
     face: Annotated[dict[str, Any] | None, GuardFace | None]
 
 
 class DeckLookedData(TypedDict):
-    """`shows` is null to whoever did not look."""
+    """`shows` is null for a viewer who did not look."""
 
     deck: Annotated[str, (GUARDS, LOCATIONS)]
     shows: Annotated[dict[str, Any] | str | None, GuardFace | str | None]
@@ -54,7 +54,7 @@ class AssignedData(TypedDict):
 
 
 class TokensMovedData(TypedDict):
-    """A token is null to whoever has not seen it."""
+    """A token is null for a viewer who has not seen it."""
 
     side: Side
     tokens: list[Token | None]
@@ -77,7 +77,7 @@ class FaceTypedData(TypedDict):
 
 
 class CountedData(TypedDict):
-    """What a side has counted; others do not hear of it as long as they may not see it."""
+    """A side's own count; other viewers do not get it while they may not see it."""
 
     side: Side
     what: str

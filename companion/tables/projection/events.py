@@ -182,7 +182,7 @@ def _is_covered(event: Counted, before: Position, revealed: int) -> bool:
 
 
 def _counted(event: Counted) -> Redaction[CountedData]:
-    """What the app notes for the score by itself nobody needs to be told."""
+    """Hide counts that the app notes for the score by itself."""
     is_question = event.what in COUNT_RULES or event.why
     return event if is_question else None, {"side": event.side, "what": event.what, "number": event.number}
 
@@ -200,7 +200,7 @@ _OWN_REASONS: Final = frozenset({"roll_call.passed"})
 def visible_events(
     events: Sequence[Event], before: Position, viewer: Viewer, seat: Side | None
 ) -> Iterator[VisibleEvent]:
-    """What a viewer may know of the events of a line of the log.
+    """Yield what a viewer may know of the events of a line of the log.
 
     Args:
         events: of the line.

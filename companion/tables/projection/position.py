@@ -31,7 +31,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> Visi
     """A game as a viewer may see it, as JSON can write it.
 
     Args:
-        state: what the table has come to.
+        state: of the table.
         viewer: who looks.
         names: of the sides, clockwise.
     """

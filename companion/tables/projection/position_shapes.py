@@ -75,7 +75,7 @@ class VisibleStrength(TypedDict):
 
 
 class VisibleBonus(TypedDict):
-    """What tomes have added to a side's strength at a location in this round."""
+    """The bonus of tomes to a side's strength at a location in this round."""
 
     side: Side
     by: int
@@ -131,7 +131,7 @@ class VisibleBox(TypedDict):
 
 
 class VisibleCount(TypedDict):
-    """What a side has counted itself."""
+    """A side's own count."""
 
     side: Side
     what: str
@@ -139,7 +139,7 @@ class VisibleCount(TypedDict):
 
 
 class VisibleOffer(TypedDict):
-    """What a side may still take at the Exercise Yard in light depth."""
+    """An offer that a side may still take at the Exercise Yard in light depth."""
 
     side: Side
     power: int

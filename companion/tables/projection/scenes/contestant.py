@@ -36,7 +36,7 @@ def contestant(
         game: the game as the location is ranked, or as it is before.
         location: which.
         there: what the side has there.
-        outcome: what its rank comes to; None while it has none.
+        outcome: the result of its rank; None while it has none.
         since: what has happened since the location was ranked.
     """
     side = there.seat

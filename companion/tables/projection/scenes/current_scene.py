@@ -1,6 +1,6 @@
 """Which scene a room looks at now. Pure.
 
-The newest act of the log picks the scene, never a clock, so that whoever comes later sees the same.
+The newest act of the log picks the scene, never a clock, so a late viewer sees the same.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def current_scene(state: State, lines: Sequence[LineInContext], revealed: int) -
     """What the room looks at now.
 
     Args:
-        state: what the table has come to.
+        state: of the table.
         lines: the last of the log that count, in order.
         revealed: how many lines of the final scores are uncovered.
     """

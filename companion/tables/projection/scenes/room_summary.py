@@ -13,7 +13,7 @@ def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str,
     """What other people's overlays and scoreboards rely on: these members never change.
 
     Args:
-        state: what the table has come to.
+        state: of the table.
         names: of the sides, clockwise.
         revealed: how many lines of the final scores are uncovered.
     """
