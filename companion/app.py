@@ -95,6 +95,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         app.register_error_handler(gone, _deleted_meanwhile)
     app.register_error_handler(OperationalError, _database_fault)
     app.register_error_handler(NoConnectionFree, _away)
+    app.register_error_handler(database.FileGone, _gone)
     trusted_hosts.set_up(app)
     table_links.set_up(app)
     limits.set_up(app)
@@ -121,7 +122,9 @@ class DiskFull(HTTPException):
 
 
 def _database_fault(error: OperationalError) -> Response:
-    """A full disk is said, and a database that does not answer; any other fault is ours."""
+    """A full disk is said, and a database that is gone or does not answer; any other fault is ours."""
+    if health.database_is_gone():
+        return _gone(error)
     if database.disk_is_full(error):
         return _http_error(DiskFull())
     if database.is_away(error):
@@ -133,6 +136,12 @@ def _away(error: Exception) -> Response:
     """Whoever asks shall ask again: a database that is started anew is back in a moment."""
     _log.warning("The database does not answer: %s", type(error).__name__)
     return _http_error(ServiceUnavailable(retry_after=AGAIN_SECONDS))
+
+
+def _gone(error: Exception) -> Response:
+    """Whoever runs the app has to put the file of the database back; until then phones keep what they send."""
+    _log.error("The file of the database was deleted, moved or replaced; nothing can be kept until the app starts anew")
+    return _http_error(health.DatabaseGone(retry_after=AGAIN_SECONDS))
 
 
 def _http_error(error: HTTPException) -> Response:

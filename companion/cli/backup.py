@@ -25,7 +25,6 @@ def backup(file: Path, database: str | None) -> None:
     try:
         copy_sqlite(str(source), str(file))
     except (sqlite3.Error, OSError) as fault:
-        file.unlink(missing_ok=True)
         fail("cannot_write", path=file, what=fault)
     sound(file)
     click.echo(say("backed_up", path=file))

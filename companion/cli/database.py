@@ -15,7 +15,7 @@ from companion import app as application
 from companion import config
 from companion.cli.console import fail, say
 from companion.persistence import migrate
-from companion.persistence.database import DriverMissing, UnreadableUrl, db, readable_url, sqlite_file
+from companion.persistence.database import DriverMissing, UnreadableUrl, db, is_busy, readable_url, sqlite_file
 from companion.persistence.sqlite_file import Damaged, check
 from companion.presenters.plays_due import record_due
 
@@ -50,7 +50,9 @@ def prepared(settings: config.Settings) -> Flask:
         fail("driver_missing")
     except migrate.NewerDatabase:
         fail("newer_database", database=readable_url(url))
-    except (SQLAlchemyError, OSError, ImportError) as fault:
+    except (SQLAlchemyError, sqlite3.Error, OSError, ImportError) as fault:
+        if is_busy(fault):
+            fail("busy", database=readable_url(url))
         fail("no_database", database=readable_url(url), what=str(fault).partition("\n")[0])
     return app
 
@@ -73,4 +75,6 @@ def sound(file: Path) -> None:
     except Damaged as fault:
         fail("damaged", database=file, what=fault)
     except sqlite3.Error as fault:
+        if is_busy(fault):
+            fail("busy", database=file)
         fail("no_database", database=file, what=fault)

@@ -20,6 +20,7 @@ from companion.pages.tables.screen import second_screen
 from companion.pages.tables.seats import join, people
 from companion.pages.tables.setup import solitary, together
 from companion.web.device_cookie import from_our_own_page
+from companion.web.health import DatabaseGone
 from companion.web.limits import CodesClosed
 from companion.web.request_ids import request_id
 from companion.web.trusted_hosts import asked_host
@@ -47,7 +48,12 @@ def error_page(error: HTTPException) -> Response:
         # Nobody can say where the request wanted to go, so that no page can link anywhere.
         return Response(error.name, code, mimetype="text/plain")
     response = frame.page(
-        "layout/error.html", code=code, scan=isinstance(error, CodesClosed), host=asked_host(), request_id=request_id()
+        "layout/error.html",
+        code=code,
+        scan=isinstance(error, CodesClosed),
+        gone=isinstance(error, DatabaseGone),
+        host=asked_host(),
+        request_id=request_id(),
     )
     response.status_code = code
     for name, value in error.get_headers(request.environ):

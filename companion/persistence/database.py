@@ -7,11 +7,12 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -44,7 +45,10 @@ POSTGRESQL: Final = frozenset({"postgres", "postgresql"})
 IN_MEMORY: Final = frozenset({None, "", ":memory:"})
 """What SQLite takes for no file."""
 _MOMENT_MILLISECONDS: Final = 250
-_WRITES: Final = "lockup_writes"
+_A_MOMENT: Final = 0.01
+
+WRITES: Final = "lockup_writes"
+"""The option of a connection whose transactions write."""
 
 
 class UnreadableUrl(ValueError):
@@ -126,7 +130,7 @@ def connect(app: Flask, url: str) -> None:
         raise
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
-            _set_up_sqlite(db.engine)
+            _set_up_sqlite(db.engine, file)
 
 
 def make_private(file: Path) -> None:
@@ -176,21 +180,108 @@ def _read(url: str) -> URL:
     return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRESQL else found
 
 
-def _set_up_sqlite(engine: Engine) -> None:
+class FileGone(Exception):
+    """A file of the database was deleted, moved or replaced since it was opened: what is written would be lost."""
+
+
+class _OpenedFile:
+    """An SQLite file to which this process has connections, or a database in memory.
+
+    Args:
+        file: where it is.
+
+    Attributes:
+        turn: held by the one who writes.
+        has_log: whether it keeps what is written in a log beside it at first.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._was: _Identity = None
+        self.turn = Lock()
+        self.has_log = False
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is no longer where it was."""
+        return self._was is not None and self._found() != self._was
+
+    @property
+    def has_lost_log(self) -> bool:
+        """Whether the log is gone, to whoever is writing: then there is one."""
+        return self.has_log and not Path(f"{self._file}-wal").exists()
+
+    def connected(self, mode: str) -> None:
+        """Know which file it is, from its first connection on, and how that keeps its log."""
+        self._was = self._was or self._found()
+        self.has_log = mode == "wal"
+
+    def left(self, _: Engine) -> None:
+        """Know nothing of it any more, without a connection to it."""
+        self._was = None
+
+    def _found(self) -> "_Identity":
+        try:
+            status = self._file.stat() if self._file else None
+        except OSError:
+            return None
+        return status and (status.st_dev, status.st_ino)
+
+
+_Identity = tuple[int, int] | None
+_opened_files: Final = WeakKeyDictionary[Engine, _OpenedFile]()
+
+
+def is_gone(engine: Engine) -> bool:
+    """Whether the file of an SQLite database is no longer the one that was opened."""
+    opened = _opened_files.get(engine)
+    return opened is not None and opened.is_gone
+
+
+def _set_up_sqlite(engine: Engine, file: Path | None) -> None:
+    opened = _opened_files[engine] = _OpenedFile(file)
+
+    @event.listens_for(engine, "do_connect")
+    def _connect(_: Dialect, __: Any, arguments: list[str], options: dict[str, Any]) -> None:
+        if file:
+            # In the place of a file that was deleted SQLite would make an empty one.
+            arguments[0], options["uri"] = f"{file.as_uri()}?mode=rw", True
+
     @event.listens_for(engine, "connect")
     def _connected(connection: DBAPIConnection, _: Any) -> None:
         # The driver would begin transactions on its own terms; `_begin` does it on ours.
         connection.isolation_level = None
-        cursor = connection.cursor()
-        # Deleted data is overwritten, not only marked as free.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        with closing(connection.cursor()) as cursor:
+            opened.connected(_keep_log(cursor))
+            # Deleted data is overwritten, not only marked as free.
+            for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+
+    event.listen(engine, "engine_disposed", opened.left)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
+        writes = connection.get_execution_options().get(WRITES, False)
         connection.exec_driver_sql(_BEGIN_WRITING if writes else "BEGIN")
+        if writes and opened.has_lost_log:
+            raise FileGone
+
+
+def _keep_log(cursor: Any) -> str:
+    """Let SQLite write into a log first; the mode that it keeps to.
+
+    Others who open a new file in the same moment are in the way, and for this alone SQLite does not wait.
+    """
+    until = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            mode: str = cursor.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        except sqlite3.OperationalError as fault:
+            if not is_busy(fault) or monotonic() > until:
+                raise
+            sleep(_A_MOMENT)
+        else:
+            return mode
 
 
 @contextmanager
@@ -204,8 +295,8 @@ def writing() -> Iterator[Session]:
     session.rollback()
     session.expire_all()
     with _alone(db.engine):
-        session.connection(execution_options={_WRITES: True})
         try:
+            session.connection(execution_options={WRITES: True})
             yield session
             session.commit()
         except BaseException:
@@ -275,6 +366,8 @@ class DriverConnection:
         if self.dialect.name == "sqlite":
             # Others begin by themselves.
             self._run(_BEGIN_WRITING, ())
+            if _opened_files[engine].has_lost_log:
+                raise FileGone
 
     def execute(self, statement: Executable, values: Mapping[str, Any]) -> int:
         """Run a statement that is one and the same object each time; how many rows it has found.
@@ -326,15 +419,20 @@ def _prepared(statement: Executable, dialect: Dialect) -> _Prepared:
     return _Prepared(str(compiled), order, {name: write for name, write in made.items() if write})
 
 
-_writers: Final = WeakKeyDictionary[Engine, Lock]()
-
-
-def _alone(engine: Engine) -> AbstractContextManager[object]:
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
     """SQLite has one writer at a time, and lets the others look now and then whether it is their turn.
 
     Those of one process wait here instead: the one that has waited is woken, and none waits until it gives up.
     """
-    return _writers.setdefault(engine, Lock()) if engine.dialect.name == "sqlite" else nullcontext()
+    opened = _opened_files.get(engine)
+    if opened is None:
+        yield
+        return
+    with opened.turn:
+        if opened.is_gone:
+            raise FileGone
+        yield
 
 
 def disk_is_full(error: Exception) -> bool:
@@ -350,11 +448,14 @@ _NO_ROOM: Final = "53100"
 
 def is_away(error: OperationalError) -> bool:
     """Whether the database does not answer just now: its server restarts, or another program writes for long."""
-    fault = error.orig
-    if isinstance(fault, sqlite3.Error):
-        return fault.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-    # Nothing else that PostgreSQL calls so depends on what was asked.
-    return True
+    # What PostgreSQL calls so does not depend on what was asked.
+    return not isinstance(error.orig, sqlite3.Error) or is_busy(error)
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether another program kept SQLite's file for itself for too long."""
+    fault = getattr(error, "orig", None) or error
+    return (getattr(fault, "sqlite_errorcode", None) or 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def truncate_wal() -> None:

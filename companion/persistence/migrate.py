@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, inspect, text
 
+from companion.persistence.database import WRITES
 from companion.persistence.sqlite_file import copy_sqlite
 
 VERSION_TABLE = "alembic_version"
@@ -37,22 +38,26 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
     Raises:
         NewerDatabase: the database is of a version that this app does not know.
     """
-    with _alone(engine):
-        _upgrade(engine, told)
+    if version_of(engine) == revisions()[-1]:
+        return
+    with _alone(engine) as connection:
+        _upgrade(connection, told)
 
 
-def _upgrade(engine: Engine, told: Callable[[str], None]) -> None:
+def _upgrade(connection: Connection, told: Callable[[str], None]) -> None:
     known = revisions()
-    current = version_of(engine)
+    current = _version(connection)
     if current == known[-1]:
+        # Somebody else has done it while this one waited.
         return
     if current is not None and current not in known:
         raise NewerDatabase
-    if current is not None and engine.dialect.name == "sqlite" and engine.url.database:
-        copy = f"{engine.url.database}.before-{current}-to-{known[-1]}"
-        copy_sqlite(engine.url.database, copy)
+    file = connection.engine.url.database
+    if current is not None and connection.dialect.name == "sqlite" and file:
+        copy = f"{file}.before-{current}-to-{known[-1]}"
+        copy_sqlite(file, copy)
         told(copy)
-    _run(engine)
+    _run(connection)
 
 
 _LOCK: Final = 0x10C0C0DE
@@ -60,29 +65,32 @@ _LOCK: Final = 0x10C0C0DE
 
 
 @contextmanager
-def _alone(engine: Engine) -> Iterator[None]:
-    """On PostgreSQL one at a time: several machines may be told to upgrade in the same moment, and the others wait."""
-    if engine.dialect.name != "postgresql":
-        yield
-        return
-    with engine.connect() as connection:
-        # It goes with the connection, however this ends.
-        connection.execute(text("SELECT pg_advisory_lock(:number)"), {"number": _LOCK})
-        connection.commit()
-        try:
-            yield
-        finally:
-            connection.execute(text("SELECT pg_advisory_unlock(:number)"), {"number": _LOCK})
-            connection.commit()
+def _alone(engine: Engine) -> Iterator[Connection]:
+    """One transaction for all migrations: what is broken off leaves the database as it was.
+
+    Several servers may be told to upgrade in the same moment. One does, and the others wait.
+    """
+    with (
+        engine.connect().execution_options(**{WRITES: True}) as connection,
+        _without_foreign_keys(connection),
+        connection.begin(),
+    ):
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
+        yield connection
 
 
 def version_of(engine: Engine) -> str | None:
     """The version of the database; None for an empty one."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table(VERSION_TABLE):
-            return None
-        found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608  # nosec B608
-        return found
+        return _version(connection)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608  # nosec B608
+    return found
 
 
 def version_of_file(file: Path) -> str | None:
@@ -94,7 +102,7 @@ def version_of_file(file: Path) -> str | None:
         engine.dispose()
 
 
-def _run(engine: Engine) -> None:
+def _run(connection: Connection) -> None:
     # Alembic costs 11 MB, and a server whose database is up to date never needs it.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
@@ -102,10 +110,8 @@ def _run(engine: Engine) -> None:
     config = Config()
     # Alembic reads % as the start of an interpolation.
     config.set_main_option("script_location", str(scripts_folder()).replace("%", "%%"))
-    with engine.connect() as connection, _without_foreign_keys(connection):
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        connection.commit()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 @contextmanager

@@ -39,15 +39,22 @@ def check(file: Path) -> None:
 
 
 def copy_sqlite(source: str, target: str) -> None:
-    """Copy a whole SQLite database, also while it is in use.
+    """Copy a whole SQLite database, also while it is in use; what is broken off leaves no copy.
 
     Args:
         source: the path of the database.
         target: the path of the copy.
     """
-    make_private(Path(target))
-    with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
-        original.backup(copy)
+    half = Path(f"{target}.half")
+    half.unlink(missing_ok=True)
+    make_private(half)
+    try:
+        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(half)) as copy:
+            original.backup(copy)
+        half.replace(target)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
 
 
 def put_in_place(copy: Path, file: Path, old: Path) -> None:

@@ -2,11 +2,21 @@
 
 from flask import Blueprint, Response
 from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import ServiceUnavailable
 
 from companion.persistence import migrate
-from companion.persistence.database import db
+from companion.persistence.database import db, is_gone
 
 blueprint = Blueprint("health", __name__)
+
+
+class DatabaseGone(ServiceUnavailable):
+    """The file of the database is no longer the one that was opened."""
+
+
+def database_is_gone() -> bool:
+    """Whether the file of the database was deleted, moved or replaced since the app opened it."""
+    return is_gone(db.engine)
 
 
 @blueprint.get("/healthz")
@@ -18,6 +28,8 @@ def alive() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Whether it can do its work."""
+    if database_is_gone():
+        return _plain("the database's file is gone: stop the app, put it back, start the app again", 503)
     try:
         version = migrate.version_of(db.engine)
     except SQLAlchemyError:

@@ -8,6 +8,7 @@ from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.presenters.faults import MOST_ERRORS, FieldError, InvalidFields, writable
+from companion.web.health import DatabaseGone
 from companion.web.language import request_language
 from companion.web.trusted_hosts import asked_host
 from companion.words.catalogue import sentence
@@ -48,6 +49,7 @@ STATUS: Final = {
     "too-many-requests": 429,
     "server-error": 500,
     "database-away": 503,
+    "database-gone": 503,
     "too-many-listeners": 503,
     "disk-full": 507,
 }
@@ -131,6 +133,8 @@ def http_answer(error: HTTPException) -> Response:
     """The response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "bad-request" if 400 <= code < 500 else "server-error")
+    if isinstance(error, DatabaseGone):
+        slug = "database-gone"
     kept = {"Allow", "Retry-After"}
     headers = {name: value for name, value in error.get_headers(request.environ) if name in kept}
     return answer(Problem(slug, headers=headers, limit=request.max_content_length, host=asked_host()))

@@ -31,6 +31,7 @@ from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating import NoSuchSeat
 from companion.tables.silence import is_asleep_or_new
 from companion.web.base_path import base_path
+from companion.web.health import database_is_gone
 from companion.web.language import request_language
 from companion.web.own_address import base_address, base_addresses, origin, origins, typed_address
 from companion.web.visitors import Visitor, from_this_computer, visitors
@@ -110,6 +111,7 @@ def host() -> Response:
     moved = first != address
     response = frame.page(
         "home/host.html",
+        gone=database_is_gone(),
         address=typed_address(address),
         spoken=_spoken(typed_address(address)),
         before=typed_address(first) if moved else "",
