@@ -1,6 +1,6 @@
 """The players' day: moments are kept in UTC, and read on the clock of the phone that began the game."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -32,6 +32,17 @@ def on_players_clock(moment: datetime, zone: str | None) -> datetime:
     """
     known = known_zone(zone) or current_app.config["LOCKUP"].timezone
     return moment.astimezone(ZoneInfo(known) if known else None)
+
+
+def moment_of(clock: datetime, zone: str | None) -> datetime:
+    """Return the moment at which the players' clock shows that.
+
+    Args:
+        clock: day and time, without a zone.
+        zone: as `on_players_clock` takes it.
+    """
+    known = known_zone(zone) or current_app.config["LOCKUP"].timezone
+    return (clock.replace(tzinfo=ZoneInfo(known)) if known else clock).astimezone(UTC)
 
 
 def day_in_words(moment: datetime, zone: str | None, language: str, length: str = "medium") -> str:

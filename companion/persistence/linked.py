@@ -232,6 +232,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         *,
         check_version: Callable[[Row], None] = lambda _: None,
         always: bool = False,
+        beside: bool = False,
     ) -> Row:
         """Change a row as a whole or not at all.
 
@@ -243,6 +244,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
             apply: sets its columns; what it raises leaves the row as it was.
             check_version: raises `Stale` where the change was based on another version.
             always: whether a change that changes nothing makes a version too.
+            beside: whether what is changed is no part of what has versions.
 
         Raises:
             NotAllowed, Stale: see there.
@@ -254,7 +256,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
                 raise caller.refusal()
             check_version(row)
 
-        return self.amend(link, apply, check=check, always=always)
+        return self.amend(link, apply, check=check, always=always, beside=beside)
 
     def amend(
         self,
@@ -263,13 +265,14 @@ class LinkedRepository(Generic[Row, KeyRow]):
         *,
         check: Callable[[Row], None] = lambda _: None,
         always: bool = False,
+        beside: bool = False,
     ) -> Row:
         """Change a row whoever asks; that they may is the caller's to know, or `check`'s."""
         with writing() as session:
             row = self._find_to_change(session, link)
             check(row)
             apply(row)
-            if always or session.is_modified(row):
+            if not beside and (always or session.is_modified(row)):
                 row.version += 1
                 row.changed = now()
         return row

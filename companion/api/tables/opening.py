@@ -17,6 +17,7 @@ from companion.boxes.repository import find as find_box
 from companion.boxes.schemas import trimmed
 from companion.identity.caller import Caller
 from companion.persistence.linked import KeyReused
+from companion.players_day import known_zone
 from companion.presenters.faults import FieldError, pointer
 from companion.presenters.faults import refuse as refuse_fields
 from companion.presenters.question import name_errors
@@ -59,6 +60,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         raw=request.get_data(),
         language=request_language(),
         figures=begun(wished, setup),
+        zone=known_zone(body.get("zone")),
     )
 
 

@@ -12,6 +12,7 @@ from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import documented
 from companion.api.core.writes import idempotency_key
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
+from companion.players_day import LONGEST_ZONE
 from companion.presenters.faults import field_errors
 from companion.presenters.faults import refuse as refuse_fields
 from companion.rules.rulings.ranking import MOST_SIDES
@@ -87,12 +88,14 @@ TABLE: Final = ObjectField(
         "seed": Name(),
         "holds": Listing(IntField(0, MOST_SIDES - 1), MOST_SIDES),
         "edits_all": Flag(),
+        "zone": WordField(LONGEST_ZONE),
         **SETUP_REQUEST.members,
     }
 )
 """What a table agrees on; all that is left out is as the box says, else the edition.
 
 `holds` are the seats that whoever opens the table takes, left out all of them; the others are free.
+`zone` is the time zone of those who play.
 """
 
 _VERSION: Final = IntField(1, MOST_VERSION)

@@ -1,6 +1,6 @@
 """The prison of the week: the same deal for friends elsewhere, and their results side by side."""
 
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from typing import Final
 
@@ -28,7 +28,7 @@ MOST: Final = 4000
 def prison() -> Response:
     """Offer this week's prisons, and lay pasted results side by side."""
     language, text = request_language(), request.args.get("lines", "")[:MOST]
-    year, week, _ = on_players_clock(now(), request.args.get("zone")).isocalendar()
+    year, week = week_of(now(), request.args.get("zone"))
     box = last_used()
     edition = box_of(box).edition if box else EditionName.LATER
     prisons = [(_difficulty(one), Prison(f"{year}-W{week:02}", one, edition)) for one in Difficulty]
@@ -47,6 +47,12 @@ def prison() -> Response:
         example=Escape("", prisons[0][1], 52, 45).line,
         results=[(_named(one), [*same]) for one, same in groupby(found, key=lambda one: one.prison)],
     )
+
+
+def week_of(moment: datetime, zone: str | None) -> tuple[int, int]:
+    """The year and week that it is on the clock of a phone."""
+    year, week, _ = on_players_clock(moment, zone).isocalendar()
+    return year, week
 
 
 def _difficulty(one: Difficulty) -> str:

@@ -63,7 +63,7 @@ class LineView:
 @blueprint.get("/s/<link>")
 def result(link: str) -> BaseResponse:
     """Show a result with every line."""
-    sheet = _find(link)
+    sheet = find_sheet(link)
     scores = scores_of(as_called(sheet.body))
     if scores is None:
         return _unscored(sheet)
@@ -74,6 +74,8 @@ def result(link: str) -> BaseResponse:
         link=link,
         draft=sheet.draft,
         may_change=caller.may_change(sheet),
+        place=sheet.place,
+        note=sheet.note,
         may_delete=caller.made(sheet),
         why=[(side.name, told(side.reasons)) for side in scores.sides],
         text=plain_text(sheet, scores, address(link)),
@@ -138,7 +140,7 @@ def _unscored(sheet: Sheet) -> Response:
 @blueprint.get("/s/<link>/picture.svg")
 def picture(link: str) -> Response:
     """Draw a result as a picture."""
-    sheet = _find(link)
+    sheet = find_sheet(link)
     scores = scores_of(as_called(sheet.body))
     if scores is None:
         abort(404)
@@ -160,7 +162,7 @@ def picture(link: str) -> Response:
 @blueprint.get("/s/<link>/code.svg")
 def code(link: str) -> Response:
     """Draw the link of a result as a QR code."""
-    _find(link)
+    find_sheet(link)
     return code_picture(address(link))
 
 
@@ -168,7 +170,7 @@ def code(link: str) -> Response:
 def sheet_file(link: str) -> Response:
     """A sheet with its scores as a file, as the API answers it."""
     named = {"Content-Disposition": f'attachment; filename="lockup-{link}.json"'}
-    response = send(sheet_content(_find(link), request_language()), headers=named)
+    response = send(sheet_content(find_sheet(link), request_language()), headers=named)
     response.vary.add("Cookie")
     return response
 
@@ -176,7 +178,7 @@ def sheet_file(link: str) -> Response:
 @blueprint.get("/s/<link>/delete")
 def ask_delete(link: str) -> Response:
     """Ask once before a sheet is deleted."""
-    sheet = _find(link)
+    sheet = find_sheet(link)
     if not page_caller().made(sheet):
         abort(403)
     return frame.page("layout/delete.html", link=link)
@@ -194,7 +196,8 @@ def delete_sheet(link: str) -> BaseResponse:
     return redirect(url_for("pages.history"), 303)
 
 
-def _find(link: str) -> Sheet:
+def find_sheet(link: str) -> Sheet:
+    """The sheet with that link; a page says so where there is none."""
     try:
         return find(link)
     except SheetGone:
