@@ -195,7 +195,7 @@ function still(event) {
 
 document.addEventListener("click", still, true);
 
-// Why nothing can be undone lies over what is tapped next: the next tap anywhere puts it away.
+// Why nothing can be undone has been read at the next tap anywhere.
 document.addEventListener("click", (event) => {
   const why = document.querySelector("#no-undo[open]");
   if (why && !event.target.closest("#no-undo > summary")) why.open = false;
@@ -227,7 +227,7 @@ function show(page) {
     callbacks: {
       beforeNodeMorphed(node, next) {
         if (own(node)) return false;
-        // What somebody has folded or opened stays so, but for what lies over the page: it was read.
+        // What somebody has folded or opened stays so, but for why nothing can be undone: it was read.
         if (node.tagName === "DETAILS") next.open = node.open && !node.matches(".no-undo");
         return true;
       },

@@ -353,6 +353,15 @@ def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Part
         shows(phone, 1, "11")
 
 
+LIES_OVER = """(selector) => {
+    const lies = document.querySelector(selector).getBoundingClientRect();
+    const over = (one) => one.top < lies.bottom && one.bottom > lies.top && one.left < lies.right && one.right > lies.left;
+    const taps = [...document.querySelectorAll(":is(.table-hand, .table-foot) :is(button, a, summary, input)")];
+    return taps.filter((one) => one.checkVisibility() && over(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""What can be tapped in hand and foot of which something lies over a part."""
+
+
 def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     step(party.host, "reputation")
     shows(party.die, 0, "11")
@@ -365,8 +374,11 @@ def test_who_has_built_on_ones_act_is_named_in_the_foot(party: Party) -> None:
     expect(reason).not_to_be_visible()
     party.host.tap(".table-foot .no-undo > summary")
     expect(reason).to_be_visible()
-    expect(reason).to_have_text("Can’t undo: Isaac acted after you.")
-    # It lies over what is tapped next: a tap anywhere puts it away.
+    expect(reason).to_have_text("Can’t undo: Isaac acted after you. Ask them to undo first.")
+    for width, height in ((360, 740), (360, 640), (1280, 720)):
+        party.host.page.set_viewport_size({"width": width, "height": height})
+        assert party.host.page.evaluate(LIES_OVER, ".no-undo > p") == [], (width, height)
+    # A tap anywhere puts it away.
     reason.tap()
     expect(reason).not_to_be_visible()
 

@@ -140,10 +140,10 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
     # In the foot it is two words; the reason is unfolded over the page.
     (barred,) = foot.all("details")
     assert [one.text for one in barred.all("summary")] == ["Can’t undo"]
-    assert barred.text.endswith("Can’t undo: Vera acted after you.")
+    assert barred.text.endswith("Can’t undo: Vera acted after you. Ask them to undo first.")
     party.send(2, stepper(party.at(2, "?side=1"), "reputation"), "13")
     foot = next(iter(party.at(1).top.all("footer")))
-    assert "Can’t undo: Vera and Stan acted after you." in foot.text
+    assert "Can’t undo: Vera and Stan acted after you. Ask them to undo first." in foot.text
 
 
 def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) -> None:
