@@ -45,7 +45,7 @@ _SEVERAL_SEATS: Final = ("sides", "passed")
 
 
 def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = None) -> tuple[str, ...]:
-    """What every seat is called: as it was named, or the guards, or "You" alone against them, or the seat's sign."""
+    """Return what every seat is called: as it was named, or the guards, "You" alone against them, or "Seat 2"."""
     given = given or {}
     people = [side for side in setup.sides if side != setup.guards]
 
@@ -55,13 +55,13 @@ def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = N
         if side == setup.guards:
             return sentence(language, PAGES["seat.guards"])
         alone = setup.solitary and len(people) == 1
-        return sentence(language, PAGES["seat.you" if alone else f"seat.{SEATS[people.index(side)]}"])
+        return sentence(language, PAGES["seat.you" if alone else f"seat.{people.index(side) + 1}"])
 
     return tuple(called(side) for side in setup.sides)
 
 
-SEAT_NAMES: Final = tuple(f"seat.{one}" for one in (*SEATS, "you", "guards"))
-"""The keys of the names that a score sheet gives to those who type none."""
+SEAT_NAMES: Final = tuple(f"seat.{one}" for one in (*SEATS, *range(1, len(SEATS) + 1), "you", "guards"))
+"""The keys of the names that a score sheet or a table gives to those who type none."""
 
 BOX_NAME: Final = ("box.mine",)
 """The key of the name that a copy has until its owner names it."""

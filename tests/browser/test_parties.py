@@ -880,7 +880,7 @@ def test_of_two_who_take_the_same_seat_the_later_one_reads_it_though_the_page_we
     # Nobody has tapped a seat on this phone: it shows the next free one by itself.
     expect(stan.find("[name=seat]:checked")).to_have_value("2")
     stan.follow(".hand .primary")
-    expect(stan.find(".notice")).to_contain_text("Die was just taken: you sit at Feather.")
+    expect(stan.find(".notice")).to_contain_text("Seat 2 was just taken: you sit at Seat 3.")
 
 
 def test_who_still_reads_the_evening_is_told_that_somebody_has_opened_the_next_game_and_stays_there(

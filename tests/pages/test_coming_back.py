@@ -63,7 +63,7 @@ def test_three_who_see_the_same_free_seats_each_get_one_with_what_they_typed(hom
         assert guest.send(form).status == 200
     # Who came later is told that it is another seat than the one that was seen.
     assert [guest.address for guest in guests] == [f"/t/{code}", *[f"/t/{code}?instead_of=1"] * 2]
-    assert "Die was just taken by A: you sit at Feather." in guests[1].open(guests[1].address).top.text
+    assert "Seat 2 was just taken by A: you sit at Seat 3." in guests[1].open(guests[1].address).top.text
     seats = joined_by(guests[2].open(f"/t/{code}/people"))
     assert [*seats] == ["Vera", "A", "B", "C"]
     begins = host.open(f"/t/{code}?begin=ask").form(type="cubes_come")

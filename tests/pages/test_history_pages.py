@@ -88,7 +88,7 @@ def test_games_that_go_on_come_first_with_their_round_and_people(plain: PlainBro
     assert texts(page) == [
         "Continue: round 6, Claire",
         "Continue: round 6, alone",
-        "Continue: setup, Vera, Isaac, Feather",
+        "Continue: setup, Vera, Isaac, Seat 3",
         "The guards win, 12 to 10",
     ]
     assert [links(one)["here"] for one in entries(page)] == [f"/t/{one.code}" for one in (named, alone, shared, over)]
@@ -195,11 +195,11 @@ def test_a_household_sees_all_games_of_its_computer_but_deletes_only_what_it_run
 def test_the_first_page_goes_on_with_a_shared_table_by_round_names_and_what_is_asked(plain: PlainBrowser) -> None:
     seat = party(plain)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
-    assert door.text.startswith("ContinueSetup · Vera, Isaac, Feather")
+    assert door.text.startswith("ContinueSetup · Vera, Isaac, Seat 3")
     shown = show(plain.client, seat).json
     play(plain.client, seat, shown, random.Random("x"), until=lambda now: now["state"]["round"] == 2)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]
-    assert door.text == "ContinueRound 2 of 6 · Vera, Isaac, FeatherRound 2: what happens on the table?"
+    assert door.text == "ContinueRound 2 of 6 · Vera, Isaac, Seat 3Round 2: what happens on the table?"
 
 
 def test_the_first_page_goes_on_with_no_game_that_is_over(plain: PlainBrowser) -> None:
@@ -374,7 +374,7 @@ def test_who_did_not_sit_there_begins_a_game_as_any_other(hosted_app: Flask, pla
 def test_a_game_is_asked_for_once_and_then_deleted(plain: PlainBrowser) -> None:
     seat = party(plain)
     page = plain.open(f"/t/{seat.code}/delete")
-    assert "Vera, Isaac, Feather" in page.top.text
+    assert "Vera, Isaac, Seat 3" in page.top.text
     assert "Its score sheet stays." not in page.top.text
     assert plain.send(page.forms[0]).status == 200
     assert plain.address == "/history"

@@ -1111,7 +1111,7 @@ def test_who_was_a_second_late_for_a_seat_is_told_where_they_sit_instead(hosted_
     first, late = (PlainBrowser(hosted_app.test_client()) for _ in range(2))
     forms = [(one, one.open(f"/j/{code}").form().fill("seat", "1")) for one in (first, late)]
     assert "was just taken" not in first.send(forms[0][1].fill("name", "Bo")).top.text
-    assert "Die was just taken by Bo: you sit at Feather." in late.send(forms[1][1].fill("name", "Cy")).top.text
+    assert "Seat 2 was just taken by Bo: you sit at Seat 3." in late.send(forms[1][1].fill("name", "Cy")).top.text
 
 
 def test_who_ends_the_reveal_for_all_is_asked_first_and_whoever_does_not_keep_the_table_does_it_in_its_place(

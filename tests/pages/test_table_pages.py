@@ -209,7 +209,7 @@ def test_an_end_game_goal_that_was_left_for_later_is_asked_for_before_the_last_r
     page = plain.open(link.partition("#")[0])
     # Its field stands alone, and what is typed there is no correction.
     assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_end_goal"]
-    assert [one.text for one in page.top.all("h2")][:1] == ["End game goal"]
+    assert [one.text for one in page.top.all("h1")] == ["Which end game goal?"]
     other = plain.open(link.partition("?")[0] + "?what=set_leader_goal")
     assert [form.value("type") for form in other.forms if form.value("kind") == "correction"] == ["set_leader_goal"]
     assert [one.label for one in other.form(type="set_leader_goal").buttons] == ["Enter the goal"]

@@ -46,7 +46,7 @@ from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULI
 from companion.words.move_sentences import move_phrase, move_sentence
 from companion.words.reports import by
 from companion.words.step_questions import question
-from companion.words.telling import Telling, explained, named, seat_names
+from companion.words.telling import SEAT_NAMES, Telling, explained, is_given, named, seat_names
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -664,10 +664,11 @@ def test_where_a_card_lies_is_told_also_for_others(language: str, source: str):
 # Single sentences
 
 
-def test_a_seat_has_its_name_or_its_sign():
+def test_a_seat_has_its_name_or_its_number():
     assert seat_names("en", Setup()) == ("You", "Guards")
     assert seat_names("pl", Setup(), {0: "Żaneta"}) == ("Żaneta", "Strażnicy")
-    assert seat_names("en", Setup(guards=None, starts=(Start(),) * 3), {1: "Vera"}) == ("Spoon", "Vera", "Feather")
+    assert seat_names("en", Setup(guards=None, starts=(Start(),) * 3), {1: "Vera"}) == ("Seat 1", "Vera", "Seat 3")
+    assert is_given("Seat 2", SEAT_NAMES)
 
 
 def test_names_stand_for_seats_as_numbers_and_as_digits():

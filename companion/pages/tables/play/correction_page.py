@@ -18,6 +18,7 @@ from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_view import TableView
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
+from companion.rules.state.position import Phase
 from companion.tables.projection.actions import visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
@@ -53,13 +54,16 @@ def _raid(loaded: LoadedTable) -> int | None:
     return cubes_held(game) if offered and not game.setup.solitary else None
 
 
-def _missing_goals(table: TableView) -> dict[str, str]:
-    """The goals that nobody has typed, by the correction that does: that is no mistake, and not called one."""
-    missing = {"set_leader_goal": table.leader_goal_missing, "set_end_goal": table.end_goal_missing}
+def _first_entries(table: TableView) -> dict[str, str]:
+    """Return the headings of what nobody has entered yet, by type: entering it corrects nothing."""
+    setup, begins = table.game.setup, table.game.phase is Phase.SETUP
+    is_first = {
+        "set_marker": begins,
+        "set_leader_goal": table.leader_goal_missing or (begins and setup.leader is None),
+        "set_end_goal": table.end_goal_missing or (begins and setup.end is None),
+    }
     return {
-        kind: frame.page_text(request_language(), f"wish.{kind.removeprefix('set_')}")
-        for kind, is_missing in missing.items()
-        if is_missing
+        kind: frame.page_text(request_language(), f"first.{kind}") for kind, is_missing in is_first.items() if is_missing
     }
 
 
@@ -103,7 +107,7 @@ def shown_corrections(
         corrections=corrections,
         lone=_form(corrections, chosen),
         phase=_form(corrections, "set_phase"),
-        missing_goals=_missing_goals(table),
+        first_entries=_first_entries(table),
         code=loaded.table.code,
         version=loaded.state.version,
         once=new_token(),
