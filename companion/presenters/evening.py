@@ -34,8 +34,9 @@ class EveningPresenter:
         raid = self._steps[gain.line].raid
         if raid is not None:
             return self.raid_text(raid)
-        told = self.log.telling_event(gain)
-        text = None if told is None else event_sentence(self._language, told.event, self._seats, told.before)
+        events = self.log.telling_events(gain)
+        told = (event_sentence(self._language, one.event, self._seats, one.before) for one in events)
+        text = paragraph(self._language, dict.fromkeys(filter(None, told)))
         return text or self._say("change", side=self.names[gain.side], points=signed(gain.by))
 
     def raid_text(self, raid: Raid) -> str:
@@ -74,8 +75,8 @@ class EveningPresenter:
         return self.log.luck()
 
     def luck_text(self, luck: Luck) -> str:
-        """At how many places the player led, and at how many that was to be expected."""
-        return self._say("luck", led=luck.led, expected=decimal(self._language, luck.expected))
+        """Return to how many places tokens were sent, at how many the player led, and at how many by the odds."""
+        return self._say("luck", sent=luck.sent, led=luck.led, expected=decimal(self._language, luck.expected))
 
     def luck_figure(self, luck: Luck) -> str:
         """At how many more, or fewer."""

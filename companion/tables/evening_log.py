@@ -33,7 +33,7 @@ _SCORING: Final = (CardDrawn, CardMoved, CardReturned, LeaderTaken, MarkerMoved,
 
 
 class TellingEvent(NamedTuple):
-    """What of a line tells best why points have changed, as everybody may see it, and the game just before it."""
+    """What of a line tells why points have changed, as everybody may see it, and the game just before it."""
 
     event: Event
     before: Position
@@ -69,18 +69,17 @@ class EveningLog(NamedTuple):
         """A line that counts, with all that it says."""
         return self.lines[version].after(self.before(version))
 
-    def telling_event(self, gain: Gain) -> TellingEvent | None:
-        """Return the event of a line that changed a side's points most; None if not everyone may see it."""
+    def telling_events(self, gain: Gain) -> list[TellingEvent]:
+        """Return what of a line has changed the points of a side, as far as everybody may see it."""
         line = self.line(gain.line)
-        found: dict[int, TellingEvent] = {}
+        found = []
         for seen in visible_events(line.events, line.before, WATCHER, line.seat):
             if not isinstance(seen.event, _SCORING):
                 continue
             now = standing(seen.event.evolve(seen.before)).points
-            by = abs(now[gain.side] - standing(seen.before).points[gain.side])
-            if by:
-                found.setdefault(by, TellingEvent(seen.event, seen.before))
-        return found[max(found)] if found else None
+            if now[gain.side] != standing(seen.before).points[gain.side]:
+                found.append(TellingEvent(seen.event, seen.before))
+        return found
 
 
 class Course(NamedTuple):

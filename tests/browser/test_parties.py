@@ -354,10 +354,11 @@ def test_ones_own_last_act_goes_alone_though_others_have_acted_since(party: Part
 
 
 LIES_OVER = """(selector) => {
-    const lies = document.querySelector(selector).getBoundingClientRect();
-    const over = (one) => one.top < lies.bottom && one.bottom > lies.top && one.left < lies.right && one.right > lies.left;
+    const box = (one) => one.getBoundingClientRect();
+    const lies = box(document.querySelector(selector));
+    const over = (one) => one.top < lies.bottom && one.bottom > lies.top && one.left < lies.right;
     const taps = [...document.querySelectorAll(":is(.table-hand, .table-foot) :is(button, a, summary, input)")];
-    return taps.filter((one) => one.checkVisibility() && over(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
+    return taps.filter((one) => one.checkVisibility() && over(box(one))).map((one) => one.outerHTML.slice(0, 99));
 }"""
 """What can be tapped in hand and foot of which something lies over a part."""
 

@@ -14,7 +14,11 @@ from support.golden_games import VERSIONS, games
 from support.table_client import Seat, done, play, post, sit_down
 
 from companion.pages.evening.replay import ReplayView
+from companion.presenters.evening import EveningPresenter
+from companion.scoring.evening import Gain, standing
+from companion.tables.repository import find
 from companion.tables.timeline import games_before
+from companion.words.log_lines.event_sentences import event_sentence
 
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "lights_out", "location": "library", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
@@ -123,8 +127,33 @@ def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client
     told = r'<dt>Luck</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
     [(figure, text)] = re.findall(told, called.page())
     assert float(figure.replace("\N{MINUS SIGN}", "-")) == round(float(by), 1)
-    assert text.startswith(f"Led at {luck['led']} locations; the odds when tokens were placed said ")
+    of = f"Of {luck['sent']} locations with your tokens, over all rounds, you led at {luck['led']}."
+    assert text.startswith(f"{of} The odds said ")
     assert text in called.page(".html")
+
+
+@pytest.mark.slow
+def test_the_best_single_scoring_like_every_other_names_all_that_it_was(hosted_app: Flask) -> None:
+    client = hosted_app.test_client()
+    seat, shown = sit_down(client, {"dealing": "house"})
+    play(client, seat, shown, random.Random("c"))
+    with hosted_app.test_request_context():
+        presenter = EveningPresenter(find(seat.code), "en")
+        steps = [one for one in presenter.evening.steps if one.played and one.raid is None]
+        gains = [Gain(one.line, side, by) for one in steps for side, by in enumerate(one.gains) if by]
+        assert presenter.evening.best_scoring in gains
+        several = 0
+        for gain in gains:
+            events = presenter.log.telling_events(gain)
+            by = [
+                standing(one.event.evolve(one.before)).points[gain.side] - standing(one.before).points[gain.side]
+                for one in events
+            ]
+            assert not by or sum(by) == gain.by
+            told = {event_sentence("en", one.event, presenter.names, one.before) for one in events}
+            assert all(one in presenter.gain_text(gain) for one in told if one)
+            several += len(told) > 1
+    assert several > 0
 
 
 def test_nothing_in_the_curve_is_styled_in_place(over: Over) -> None:

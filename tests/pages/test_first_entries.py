@@ -30,5 +30,3 @@ def test_who_has_the_marker_is_corrected_once_the_first_round_has_begun(hosted_a
     page = sitting.at(0, "/correct?what=set_marker")
     assert [one.text for one in page.top.all("h1")] == ["Correct"]
     assert [one.text for one in page.top.all("h2")] == ["Who has the marker"]
-
-

@@ -63,7 +63,9 @@ def _first_entries(table: TableView) -> dict[str, str]:
         "set_end_goal": table.end_goal_missing or (begins and setup.end is None),
     }
     return {
-        kind: frame.page_text(request_language(), f"first.{kind}") for kind, is_missing in is_first.items() if is_missing
+        kind: frame.page_text(request_language(), f"first.{kind}")
+        for kind, is_missing in is_first.items()
+        if is_missing
     }
 
 

@@ -18,12 +18,17 @@ from companion.persistence.linked import KeyReused
 from companion.rules.state.position import Phase
 from companion.tables import host_commands, invites, seating_commands
 from companion.tables.permissions import hosts, viewer_of
+from companion.tables.projection.corrections import visible_corrections
+from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import Closed, Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seating import NoSuchSeat
 from companion.tables.seating_commands import LastSeat
 from companion.web.device_cookie import page_caller
+from companion.web.language import request_language
 from companion.web.own_address import origin
+from companion.words.catalogue import sentence
+from companion.words.messages import GAME
 
 
 @blueprint.get("/t/<code>/people")
@@ -97,6 +102,7 @@ def _people(loaded: LoadedTable, problem: str = "") -> Response:
         problem=problem,
         seats=seats,
         leaving=leaving,
+        changes_seats=_changes_of_seats(loaded, viewer),
         seated=bool(viewer.seats),
         hosts=hosting,
         may_delete=hosts(caller, loaded.table),
@@ -109,6 +115,16 @@ def _people(loaded: LoadedTable, problem: str = "") -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem else 200
     return response
+
+
+def _changes_of_seats(loaded: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
+    """Return the corrections of who plays that somebody may make now, by type, with their labels."""
+    offered = {} if loaded.state.closed else {one.type for one in visible_corrections(loaded.state, viewer)}
+    return [
+        (kind, sentence(request_language(), GAME[f"action.{kind}"]))
+        for kind in ("set_sides", "set_away")
+        if kind in offered
+    ]
 
 
 class Leaving(NamedTuple):
