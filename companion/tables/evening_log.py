@@ -9,6 +9,7 @@ from companion.rules.state.events import (
     CardMoved,
     CardReturned,
     Event,
+    FaceTyped,
     LeaderTaken,
     MarkerMoved,
     Moved,
@@ -28,7 +29,7 @@ from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.score_reveal import is_result_shown, is_sealed
 from companion.tables.upcasters import format_of
 
-_SCORING: Final = (CardDrawn, CardMoved, CardReturned, LeaderTaken, MarkerMoved, Moved, Scored, TomesMoved)
+_SCORING: Final = (CardDrawn, CardMoved, CardReturned, FaceTyped, LeaderTaken, MarkerMoved, Moved, Scored, TomesMoved)
 """What points come and go with, and what says so."""
 
 
