@@ -171,3 +171,27 @@ def test_a_goal_that_is_chosen_folds_and_names_what_it_counts(phone: Phone) -> N
     slot = phone.find(".goal-slot").first
     assert not slot.evaluate("(one) => one.open")
     assert slot.inner_text().split("\n")[0] == "Leader goal: Magic"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("scene", ["table, goons to recruit", "table, items to craft"])
+def test_no_word_on_the_buttons_of_a_card_is_broken(
+    phones: PhoneMaker, household: Server, scene: str, language: str
+) -> None:
+    phone = phones(language=language, device=DEVICE)
+    phone.go(f"/t/{reach(household, scene)}")
+    broken = """(all) => all.flatMap((one) => {
+        const found = [];
+        const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[\\p{Script=Latin}]+/gu)) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, word.index);
+            range.setEnd(texts.currentNode, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found.push(word[0]);
+        }
+        return found;
+    })"""
+    buttons = phone.find(".offer-acts > *")
+    assert buttons.count() > 0
+    assert buttons.evaluate_all(broken) == []
+    assert buttons.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0

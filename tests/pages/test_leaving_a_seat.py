@@ -137,3 +137,34 @@ def test_who_answers_for_an_empty_seat_reads_whose_tokens_these_are(household_ap
     assert heading == "For Isaac: who is here?"
     heading = next(one.text for one in evening.at(2).top.all("h2") if "data-heading" in one.given)
     assert heading == "2. Sewers: who is here?"
+
+
+def test_the_seats_page_leads_to_the_number_of_players_while_they_arrive_and_to_an_empty_seat(
+    hosted_app: Flask,
+) -> None:
+    sitting = Sitting(hosted_app)
+
+    def offered(phone: int) -> list[str]:
+        links = sitting.at(phone, "/people").top.all("a")
+        return [one.text for one in links if "/correct?" in one.given.get("href", "")]
+
+    assert offered(0) == ["Number of players", "Empty seat"]
+    [way] = [one.given["href"] for one in sitting.at(0, "/people").top.all("a") if one.text == "Number of players"]
+    page = sitting.phones[0].open(way.partition("#")[0])
+    assert [form.value("type") for form in page.forms if form.value("kind") == "correction"] == ["set_sides"]
+    sitting.begin()
+    assert offered(1) == ["Empty seat"]
+    watcher = PlainBrowser(hosted_app.test_client()).open(f"/t/{sitting.code}/people")
+    assert "/correct?" not in watcher.answer.text
+
+
+@pytest.mark.parametrize("at_home", [True, False])
+def test_a_phone_that_asks_for_its_seat_reads_who_else_can_let_it_in(
+    household_app: Flask, hosted_app: Flask, at_home: bool
+) -> None:
+    app = household_app if at_home else hosted_app
+    evening = Evening(app, phase="roll_call", location=None)
+    guest = PlainBrowser(app.test_client())
+    page = guest.send(guest.open(f"/j/{evening.code}").form().fill("seat", "1"))
+    assert "The host has to say yes on their phone." in page.top.text
+    assert ("let this phone in at the computer that runs the app" in page.top.text) is at_home
