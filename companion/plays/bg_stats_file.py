@@ -8,17 +8,30 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.plays.past_play import UNKNOWN, UnreadableFile
-from companion.plays.written_plays import DATE, DIFFICULTY, GUARDS, IGNORED, SEATS, WON, WrittenPlays, collect
+from companion.plays.written_plays import (
+    DATE,
+    DIFFICULTY,
+    GUARDS,
+    IGNORED,
+    MINUTES,
+    NOTE,
+    PLACE,
+    SEATS,
+    WON,
+    WrittenPlays,
+    collect,
+)
 
 BGG_ID: Final = 240855
 """The game at BoardGameGeek, whose number BG Stats keeps with it."""
+GAME: Final = "Lockup: A Roll Player Tale"
 _TITLE: Final = "lockup"
 """How its name begins where that number is missing."""
 _LISTS: Final = ("games", "players", "plays")
-MEMBERS: Final = frozenset(
-    {*_LISTS, "id", "name", "bggId", "isAnonymous", "gameRefId", "playDate", "ignored", "playerScores", "playerRefId"}
-    | {"score", "winner", "role"}
-)
+MEMBERS: Final = frozenset({
+    *_LISTS, "locations", "id", "name", "bggId", "isAnonymous", "gameRefId", "playDate", "ignored", "locationRefId",
+    "durationMin", "comments", "playerScores", "playerRefId", "score", "winner", "role",
+})  # fmt: skip
 """The members that are read; an export has many others."""
 
 
@@ -37,8 +50,11 @@ def read_bg_stats(value: Any, difficulties: Mapping[str, str]) -> WrittenPlays:
     games = {game.get("id") for game in _objects(value["games"]) if _is_ours(game)}
     names = {str(one.get("id")): _name(one) for one in _objects(value["players"])}
     plays = _objects(value["plays"])
+    places = {str(one.get("id")): _text(one, "name") for one in _objects(value.get("locations"))}
     ours = [
-        (row, _cells(play, names, difficulties)) for row, play in enumerate(plays, 1) if play.get("gameRefId") in games
+        (row, _cells(play, names, difficulties) | _details(play, places))
+        for row, play in enumerate(plays, 1)
+        if play.get("gameRefId") in games
     ]
     return WrittenPlays(collect(ours), others=len(plays) - len(ours))
 
@@ -80,6 +96,15 @@ def _cells(play: Mapping[str, Any], names: Mapping[str, str], difficulties: Mapp
     if play.get("ignored") is True:
         cells[IGNORED] = "1"
     return cells
+
+
+def _details(play: Mapping[str, Any], places: Mapping[str, str]) -> dict[str, str]:
+    minutes = play.get("durationMin")
+    return {
+        PLACE: places.get(str(play.get("locationRefId")), ""),
+        MINUTES: str(minutes) if isinstance(minutes, int) else "",
+        NOTE: _text(play, "comments"),
+    }
 
 
 def _points(score: Mapping[str, Any]) -> str:

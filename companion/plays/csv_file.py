@@ -15,7 +15,10 @@ from companion.plays.written_plays import (
     DATE,
     IGNORED,
     NAMES,
+    NOTE,
+    PLACE,
     POINTS,
+    SEATS,
     WON,
     WrittenPlay,
     WrittenPlays,
@@ -26,6 +29,7 @@ NEEDED: Final = (DATE, NAMES[0], POINTS[0])
 UNKNOWN_NAMED: Final = 10
 _LONGEST_COLUMN: Final = 40
 _SEPARATORS: Final = ",;\t|"
+_TEXTS: Final = frozenset({*(name for name, _ in SEATS), PLACE, NOTE})
 _HEAD_ROWS: Final = 20
 """Among so many rows the names of the columns are looked for; titles and empty ones may stand before them."""
 _HEAD_WITHIN: Final = 65_536
@@ -33,6 +37,8 @@ _HEAD_WITHIN: Final = 65_536
 _SEPARATOR_TOLD: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
 """The first line of a file for Excel may say what parts its fields; no program shows it."""
 _ROW: Final = "row"
+_FORMULA: Final = re.compile("'*[=+@\t\r-]")
+"""How a text begins that a spreadsheet takes for a formula, whatever is put before it in a file of ours."""
 
 EXAMPLE: Final = """\
 date,difficulty,edition,guards,name 1,points 1,name 2,points 2,name 3,points 3,name 4,points 4,name 5,points 5
@@ -92,10 +98,15 @@ def _cells(text: str, head: _Head) -> Iterator[tuple[int, dict[str, str]]]:
         if number > head.row:
             # Where a column stands twice, the first one counts.
             cells = reversed([*zip(head.columns, row, strict=False)])
-            yield number, {name: cell for name, cell in cells if name in CELLS}
+            yield number, {name: _bare(cell) if name in _TEXTS else cell for name, cell in cells if name in CELLS}
     if text.count('"') % 2 and any("\n" in cell for cell in row):
         # The last field goes on to the end of the file.
         raise UnreadableFile("import.not_csv")
+
+
+def _bare(text: str) -> str:
+    """A text without what `_inert` has put before it."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def _rows(text: str, separator: str) -> Iterator[list[str]]:
@@ -117,11 +128,18 @@ def write_csv(plays: Sequence[PastPlay]) -> str:
     writer = csv.writer(file)
     writer.writerow(COLUMNS)
     for play in plays:
-        people = [cell for one in play.sides for cell in (one.name, _written(one.points, won=one.winner))]
-        writer.writerow(
-            [f"{play.played:%Y-%m-%d %H:%M:%S}", play.difficulty or "", play.edition, _guards(play), *people]
-        )
+        people = [cell for one in play.sides for cell in (_inert(one.name), _written(one.points, won=one.winner))]
+        place, minutes, note = play.details
+        writer.writerow([
+            f"{play.played:%Y-%m-%d %H:%M:%S}", play.difficulty or "", play.edition, _guards(play),
+            *people, *[""] * (2 * (len(NAMES) - len(play.sides))), _inert(place), minutes or "", _inert(note),
+        ])  # fmt: skip
     return file.getvalue()
+
+
+def _inert(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _guards(play: PastPlay) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -13,11 +13,11 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db, now, truncate_wal, writing
-from companion.players_day import FILE_ZONE, on_players_clock
+from companion.players_day import FILE_ZONE
 from companion.plays.models import ImportedPlay, Play, PlayImport, PlaySide
 from companion.plays.past_play import PastPlay
-from companion.plays.person import person_id
-from companion.plays.queries import merges_of, owner_of, seen_by
+from companion.plays.person import person_id, plain_name
+from companion.plays.queries import as_written, merges_of, owner_of, seen_by
 from companion.plays.recording import INSERT_PLAY, INSERT_SIDE
 from companion.plays.statistics import root
 
@@ -49,11 +49,6 @@ class Import(NamedTuple):
     plays: int
 
 
-def as_written(played: datetime, zone: str | None) -> datetime:
-    """Return when a play was as a file has it: what the players' clock showed, as if that were UTC."""
-    return on_players_clock(played, zone).replace(tzinfo=UTC)
-
-
 def unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str] | None = None) -> list[PastPlay]:
     """Those of some plays that do not count here yet, by whatever they are told.
 
@@ -74,9 +69,7 @@ def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str])
     here, ids = _here(caller, plays, merges)
     missing: dict[_Likeness, list[PastPlay]] = defaultdict(list)
     for play in plays:
-        like = _likeness(
-            play.margin, ((person_id(one.name) if one.name else "", one.points) for one in play.sides), merges
-        )
+        like = _likeness(play.margin, ((one.name, one.points) for one in play.sides), merges)
         if play.played in here[like]:
             here[like].remove(play.played)
         else:
@@ -114,7 +107,13 @@ _Likeness = tuple[int | None, tuple[tuple[str, int], ...]]
 
 def _likeness(margin: int | None, sides: Iterable[tuple[str, int]], merges: Mapping[str, str]) -> _Likeness:
     """What a play shares with the same play told elsewhere: who had how many points."""
-    return margin, tuple(sorted((root(person, merges), points) for person, points in sides))
+    return margin, tuple(sorted((_who(name, merges), points) for name, points in sides))
+
+
+def _who(name: str, merges: Mapping[str, str]) -> str:
+    """As whom somebody is counted; a file drops the blanks that a name has too many."""
+    counted_as = root(person_id(name), merges)
+    return person_id(plain_name(name)) if counted_as == person_id(name) else counted_as
 
 
 def _here(
@@ -128,13 +127,13 @@ def _here(
     # A file has what its clock showed, which may be a day from where the moment is kept.
     first, last = min(moments) - 2 * _SAME_EVENING, max(moments) + 2 * _SAME_EVENING
     query = (
-        select(Play.id, Play.played, Play.zone, Play.margin, PlaySide.person, PlaySide.points)
+        select(Play.id, Play.played, Play.zone, Play.margin, PlaySide.name, PlaySide.points)
         .join(PlaySide, PlaySide.play_id == Play.id)
         .where(seen_by(caller, Play.id), Play.played >= first, Play.played <= last)
     )
     sides: dict[tuple[str, datetime, str | None, int | None], list[tuple[str, int]]] = {}
-    for id_, played, zone, margin, person, points in db.session.execute(query):
-        sides.setdefault((id_, played, zone, margin), []).append((person, points))
+    for id_, played, zone, margin, name, points in db.session.execute(query):
+        sides.setdefault((id_, played, zone, margin), []).append((name, points))
     for (_, played, zone, margin), people in sides.items():
         here[_likeness(margin, people, merges)].append(as_written(played, zone))
     return here, {id_ for id_, *_ in sides}
@@ -194,6 +193,7 @@ def _play(id_: str, play: PastPlay) -> dict[str, Any]:
         "margin": play.margin,
         "escaped": play.escaped,
         "zone": FILE_ZONE,
+        **play.details._asdict(),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from companion.plays.person import person_id
+from companion.plays.person import person_id, plain_name
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import LONGEST_NAME, MOST
 from companion.words.telling import SEAT_NAMES, is_given
@@ -18,6 +18,10 @@ MOST_POINTS: Final = MOST
 UNKNOWN: Final = "?"
 """Points that nobody knows."""
 
+LONGEST_PLACE: Final = 60
+LONGEST_NOTE: Final = 500
+MOST_MINUTES: Final = 10_000
+_CUT: Final = "…"
 _TERM: Final = (
     r"(?:[0-9][., '](?!000)[0-9]{3}(?:[.,]0{1,2})?|[0-9]{1,5}(?:[.,]0{1,2}|(?<=[0-9]{2})[.,]000|[.,]0{4,9})?)(?![0-9])"
 )
@@ -76,6 +80,17 @@ class PastSide(NamedTuple):
     winner: bool
 
 
+class Details(NamedTuple):
+    """What else is known of a play: where it was, how many minutes it took, and a note; each may be missing."""
+
+    place: str = ""
+    minutes: int | None = None
+    note: str = ""
+
+
+NO_DETAILS: Final = Details()
+
+
 class PastPlay(NamedTuple):
     """A play from elsewhere, as it is kept.
 
@@ -86,6 +101,7 @@ class PastPlay(NamedTuple):
         margin: by how many points whoever was alone was ahead of the guards; None: unknown, or there were none.
         escaped: whether that one won; None: there were no guards.
         sides: the people.
+        details: where it was, how long it took, and what people want to remember of it.
     """
 
     played: datetime
@@ -94,6 +110,7 @@ class PastPlay(NamedTuple):
     margin: int | None
     escaped: bool | None
     sides: Sequence[PastSide]
+    details: Details = NO_DETAILS
 
     @property
     def likeness(self) -> tuple[int | None, tuple[tuple[str, int], ...]]:
@@ -106,6 +123,21 @@ class ReadPlays(NamedTuple):
 
     plays: Sequence[PastPlay]
     refusals: Sequence[Refusal]
+
+
+def details_of(place: str, minutes: str, note: str) -> Details:
+    """Return what a file says of a play beside its result; no game is refused for that, and what is too long is cut."""
+    try:
+        known = total(minutes)
+    except Refused:
+        known = None
+    took = known if known is not None and 0 < known <= MOST_MINUTES else None
+    return Details(_cut(" ".join(place.split()), LONGEST_PLACE), took, _cut("\n".join(note.splitlines()), LONGEST_NOTE))
+
+
+def _cut(text: str, most: int) -> str:
+    plain = "".join(one for one in text if one == "\n" or unicodedata.category(one) not in {"Cc", "Cs"}).strip()
+    return plain if len(plain) <= most else plain[: most - 1] + _CUT
 
 
 def past_play(
@@ -148,10 +180,10 @@ def past_play(
 
 def _name(text: str) -> str:
     """A name as it is kept; one that nobody typed is none."""
-    name = " ".join(text.split())
+    name = plain_name(text)
     if is_given(name, SEAT_NAMES):
         return ""
-    if len(name) > LONGEST_NAME or not all(one.isprintable() for one in name):
+    if len(name) > LONGEST_NAME or any(unicodedata.category(one) in {"Cc", "Cs"} for one in name):
         raise Refused("import.name", most=LONGEST_NAME)
     return name
 

@@ -13,6 +13,11 @@ def person_id(name: str) -> str:
     return hashlib.sha256(name.casefold().encode()).hexdigest()[:20]
 
 
+def plain_name(name: str) -> str:
+    """Return a name without blanks that it has too many."""
+    return " ".join(name.split())
+
+
 def is_alike(name: str, other: str) -> bool:
     """Return whether two names look like one person's: Ben and Benjamin, Vera and Vera K., Zoë and zoe."""
     shorter, longer = sorted((_letters(name), _letters(other)), key=lambda words: len("".join(words)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -22,7 +23,9 @@ from sqlalchemy.orm import aliased
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db
+from companion.players_day import on_players_clock
 from companion.plays.models import ImportedPlay, Play, PlayDevice, PlayImport, PlaySide, SamePerson
+from companion.plays.past_play import Details, PastPlay, PastSide
 from companion.plays.statistics import Meeting, Outcome, Tally
 from companion.sheets.models import Sheet
 from companion.sheets.repository import seen_by as sheets_seen_by
@@ -85,6 +88,29 @@ def _outcome(code: str) -> Outcome:
 def minutes_of(play: str) -> int | None:
     """How long a play took, as far as a table knows."""
     return db.session.scalar(select(Play.minutes).where(Play.id == play))
+
+
+def as_written(played: datetime, zone: str | None) -> datetime:
+    """When a play was as a file has it: what the players' clock showed, as if that were UTC."""
+    return on_players_clock(played, zone).replace(tzinfo=UTC)
+
+
+def plays_seen(caller: Caller) -> dict[str, PastPlay]:
+    """All plays that count for somebody, by their ids, the first first; each as a file has it."""
+    sides = select(PlaySide.play_id, PlaySide.name, PlaySide.points, PlaySide.rank, PlaySide.winner)
+    people: dict[str, list[PastSide]] = {}
+    for play, *side in db.session.execute(
+        sides.where(seen_by(caller, PlaySide.play_id)).order_by(PlaySide.play_id, PlaySide.place)
+    ):
+        people.setdefault(play, []).append(PastSide._make(side))
+    result = (Play.edition, Play.difficulty, Play.margin, Play.escaped)
+    query = select(Play.id, Play.played, Play.zone, Play.place, Play.minutes, Play.note, *result)
+    rows = db.session.execute(query.where(seen_by(caller, Play.id)).order_by(Play.played, Play.id))
+    return {
+        id_: PastPlay(as_written(played, zone), *told, tuple(people[id_]), Details(place, minutes, note))  # type: ignore[call-arg]
+        for id_, played, zone, place, minutes, note, *told in rows
+        if id_ in people
+    }
 
 
 def owner_of(caller: Caller) -> str:

@@ -14,6 +14,7 @@ from companion.plays.past_play import (
     Refused,
     Score,
     UnreadableFile,
+    details_of,
     past_play,
     total,
 )
@@ -25,9 +26,9 @@ from companion.rules.vocabulary import EditionName
 DATE, DIFFICULTY, EDITION, GUARDS = "date", "difficulty", "edition", "guards"
 NAMES: Final = tuple(f"name {n}" for n in range(1, MOST_SIDES + 1))
 POINTS: Final = tuple(f"points {n}" for n in range(1, MOST_SIDES + 1))
-COLUMNS: Final = (
-    DATE, DIFFICULTY, EDITION, GUARDS, *(one for pair in zip(NAMES, POINTS, strict=True) for one in pair)
-)  # fmt: skip
+PLACE, MINUTES, NOTE = "place", "minutes", "note"
+_PAIRS: Final = (one for pair in zip(NAMES, POINTS, strict=True) for one in pair)
+COLUMNS: Final = (DATE, DIFFICULTY, EDITION, GUARDS, *_PAIRS, PLACE, MINUTES, NOTE)
 SEATS: Final = tuple((f"name {n}", f"points {n}") for n in range(1, MOST_SIDES + 2))
 """The columns of each player, and of one too many, who is refused instead of left out."""
 IGNORED: Final = "ignored"
@@ -207,7 +208,8 @@ def _play(play: WrittenPlay, answers: Answers, vocabulary: Vocabulary, now: date
     place = None if guards is not None else _guards_place(play, vocabulary, answers.guards.casefold())
     if place is not None:
         guards = sides.pop(place)
-    return past_play(played, edition, vocabulary.difficulties.get(difficulty), guards, sides)
+    result = past_play(played, edition, vocabulary.difficulties.get(difficulty), guards, sides)
+    return result._replace(details=details_of(cells.get(PLACE, ""), cells.get(MINUTES, ""), cells.get(NOTE, "")))
 
 
 def _plain(text: str) -> str:

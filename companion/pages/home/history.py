@@ -1,5 +1,6 @@
 """The history: the games and sheets of this device, or of this household, and a way to take them along."""
 
+import json
 import re
 from dataclasses import dataclass
 from itertools import islice
@@ -20,7 +21,9 @@ from companion.pages.tables.play.at_table import names_of as table_names
 from companion.pages.tables.play.at_table import people_at, result_of, viewer_of
 from companion.pages.tables.setup.rematch import rematch_address
 from companion.players_day import day_in_words
-from companion.plays.queries import outcomes
+from companion.plays.bg_stats_share import ShareWords, write_bg_stats
+from companion.plays.csv_file import write_csv
+from companion.plays.queries import outcomes, plays_seen
 from companion.plays.statistics import summary
 from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
@@ -85,10 +88,36 @@ def history() -> Response:
         entries=entries,
         figures=figures_of(told) if told and told.plays else [],
         records=records_of(told) if told else [],
+        own_games=frame.page_text(request_language(), "history.own_games", n=told.plays) if told and told.plays else "",
         again=next((one for one in entries if one.rematch and one.difficulty), None) if first else None,
         after=shown[-1].cursor if len(found) > PAGE_SIZE else None,
         household=current_app.config["LOCKUP"].history is History.HOUSEHOLD,
     )
+
+
+@blueprint.get("/history/games.csv")
+def own_games_csv() -> Response:
+    """Give the games that the history counts as a CSV file, which the import reads."""
+    # Excel takes a file without the mark for one of its own code page.
+    return _file(write_csv([*plays_seen(page_caller()).values()]).encode("utf-8-sig"), "text/csv", "lockup-games.csv")
+
+
+@blueprint.get("/history/games.bgsplay")
+def own_games_bg_stats() -> Response:
+    """Give the games that the history counts as a file for BG Stats."""
+    language = request_language()
+    difficulties = {one.value: field_labels.word(language, "difficulty", one) for one in Difficulty}
+    guards, nameless = (frame.page_text(language, key) for key in ("seat.guards", "history.nameless"))
+    value = write_bg_stats(plays_seen(page_caller()), ShareWords(guards, nameless, difficulties))
+    return _file(json.dumps(value, ensure_ascii=False).encode(), "application/json", "lockup-games.bgsplay")
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    response = make_response(data)
+    response.mimetype = kind
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/history/key")

@@ -13,7 +13,7 @@ from companion.players_day import day_in_words
 from companion.plays.csv_file import EXAMPLE
 from companion.plays.imports import Import, imports, take_out
 from companion.plays.past_play import MOST_PLAYS
-from companion.plays.written_plays import DATE, DIFFICULTY, EDITION, GUARDS, NAMES, POINTS
+from companion.plays.written_plays import DATE, DIFFICULTY, EDITION, GUARDS, MINUTES, NAMES, NOTE, PLACE, POINTS
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.limits import LARGEST_FILE
@@ -21,6 +21,7 @@ from companion.web.limits import LARGEST_FILE
 _COLUMNS: Final = {
     **{one: one for one in (DATE, GUARDS, DIFFICULTY, EDITION)},
     "people": ", ".join((NAMES[0], POINTS[0], "…", NAMES[-1], POINTS[-1])),
+    "details": ", ".join((PLACE, MINUTES, NOTE)),
 }
 """The columns of a file, as a page names them."""
 MEGABYTES: Final = LARGEST_FILE // MEBIBYTE

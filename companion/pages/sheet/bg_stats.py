@@ -10,13 +10,14 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from companion.plays.bg_stats_file import BGG_ID
+from companion.plays.bg_stats_file import GAME as GAME_NAME
 from companion.plays.person import person_id
 from companion.scoring.score import SideScore
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE: Final = "Lockup companion"
 GAME: Final[Mapping[str, Any]] = {
-    "name": "Lockup: A Roll Player Tale",
+    "name": GAME_NAME,
     "sourceGameId": "lockup",
     "bggId": BGG_ID,
     "highestWins": True,
