@@ -15,3 +15,4 @@ if (!here.searchParams.has("zone") && (today() < firstDay || lastDay < today()))
   here.searchParams.set("zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
   location.replace(here);
 }
+document.documentElement.dataset.ready = "yes";
