@@ -1,26 +1,28 @@
 """The players' day: moments are kept in UTC, and read on the clock of the phone that began the game."""
 
+import re
 from datetime import UTC, datetime
-from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date
 from flask import current_app
 
 LONGEST_ZONE: Final = 64
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
 FILE_ZONE: Final = "UTC"
 """The zone of a game that came with a file: a file names days, not moments, and they are kept as they stand in it."""
 
 
-@cache
-def _zones() -> frozenset[str]:
-    return frozenset(one for one in available_timezones() if len(one) <= LONGEST_ZONE)
-
-
 def known_zone(name: str | None) -> str | None:
     """Return the name if it is a time zone of the IANA's, such as Europe/Warsaw; any other says nothing."""
-    return name if name in _zones() else None
+    if not name or len(name) > LONGEST_ZONE or not _NAME.fullmatch(name):
+        return None
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+    return name
 
 
 def on_players_clock(moment: datetime, zone: str | None) -> datetime:

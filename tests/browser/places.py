@@ -86,6 +86,8 @@ def places_of(server: Server) -> dict[str, str]:
     server.post("/history/import/keep", plays=EXAMPLE, name="before the app.csv")
     wrong = game(server)
     server.post(f"/score/{wrong}", do="side:0", **{"0.resources": "3-9", "0.gold": "many", "0.name": "Die"})
+    noted = game(server, do="finish")
+    server.post(f"/s/{noted}/details", day="2025-03-04", place="The café at the corner", note="One line\nand another")
     return {
         "home": "/",
         "new score": "/score",
@@ -108,6 +110,8 @@ def places_of(server: Server) -> dict[str, str]:
         **places_of_boxes(server),
         **places_of_tables(server),
         **places_of_parties(server),
+        "details": f"/s/{noted}/details",
+        "result with details": f"/s/{noted}",
         "delete": f"/s/{done}/delete",
         "nowhere": "/nowhere",
         "deleted": "/s/0000000000000",
