@@ -41,23 +41,26 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
     if version_of(engine) == revisions()[-1]:
         return
     with _alone(engine) as connection:
-        _upgrade(connection, told)
+        copy = _upgrade(connection)
+    if copy:
+        told(copy)
 
 
-def _upgrade(connection: Connection, told: Callable[[str], None]) -> None:
+def _upgrade(connection: Connection) -> str | None:
+    """Where the copy lies of the database as it was, if there is one."""
     known = revisions()
     current = _version(connection)
     if current == known[-1]:
         # Somebody else has done it while this one waited.
-        return
+        return None
     if current is not None and current not in known:
         raise NewerDatabase
-    file = connection.engine.url.database
+    file, copy = connection.engine.url.database, None
     if current is not None and connection.dialect.name == "sqlite" and file:
         copy = f"{file}.before-{current}-to-{known[-1]}"
         copy_sqlite(file, copy)
-        told(copy)
     _run(connection)
+    return copy
 
 
 _LOCK: Final = 0x10C0C0DE

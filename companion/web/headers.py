@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from flask import Response, request
+from flask import Response, current_app, request
+
+from companion.config import History
 
 POLICY: Final = "; ".join(
     (
@@ -38,6 +40,22 @@ _READ: Final = (
 )
 
 
+FOR_EVERYBODY: Final = frozenset(
+    f"pages.{name}"
+    for name in (
+        *("home", "about", "rules", "rules_in_a_minute", "ask", "raid", "prison", "api_reader", "verify"),
+        *("new_score", "new_table", "new_party", "ask_code", "open_screen", "manifest", "favicon", "robots"),
+    )
+)
+"""What belongs to nobody, by its endpoint; a search engine may know it."""
+
+
+def may_be_found() -> bool:
+    """Whether a search engine may know what was asked for: no game, no sheet, and of a household nothing at all."""
+    found = request.endpoint in FOR_EVERYBODY or request.endpoint == "static"
+    return found and current_app.config["LOCKUP"].history is History.DEVICE
+
+
 def add_headers(response: Response) -> Response:
     """Say what the answer may do, and nobody else may do with it, as far as it does not say so itself."""
     # To ask Werkzeug for each header that is not there costs an exception.
@@ -45,4 +63,6 @@ def add_headers(response: Response) -> Response:
     for name, value in _READ if request.method in {"GET", "HEAD"} else _ALWAYS:
         if name.lower() not in said:
             response.headers.add(name, value)
+    if not may_be_found():
+        response.headers.add("X-Robots-Tag", "noindex")
     return response

@@ -26,7 +26,7 @@ class Attempt(NamedTuple):
 
 def attempts(file: Path) -> list[Attempt]:
     """Upgrade a database: the last attempt is the first that is not broken off."""
-    done = subprocess.run([sys.executable, __file__, file], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, __file__, file], stdout=subprocess.PIPE, text=True, check=True)
     return [Attempt(*one) for one in json.loads(done.stdout)]
 
 

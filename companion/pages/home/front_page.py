@@ -23,6 +23,7 @@ from companion.tables.permissions import viewer_of
 from companion.tables.projection.actions import current_prompt
 from companion.web.base_path import base_path
 from companion.web.device_cookie import page_caller, set_cookie
+from companion.web.headers import may_be_found
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.language import request_language
 from companion.words.catalogue import LANGUAGES, isolated, joined
@@ -116,6 +117,13 @@ def about() -> Response:
 def favicon() -> Response:
     """Where browsers look when a page, such as a picture, names no icon."""
     return redirect(files.address("favicon.svg"), 301)
+
+
+@blueprint.get("/robots.txt")
+def robots() -> Response:
+    """What search engines may ask for. What belongs to somebody says itself that it must not be found."""
+    refused = f"{base_path()}/api/" if may_be_found() else "/"
+    return Response(f"User-agent: *\nDisallow: {refused}\n", mimetype="text/plain")
 
 
 @blueprint.get("/api")

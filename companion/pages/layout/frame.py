@@ -71,6 +71,7 @@ def _context() -> dict[str, Any]:
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
         "base_path": base_path(),
         "own_address": lambda: typed_address(base_address()),
+        "whole_address": lambda path: origin() + path,
         "own_origin": lambda: typed_address(origin()),
         "address_name": address_name,
         "connection_words": partial(connection_words, language),

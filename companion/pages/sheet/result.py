@@ -67,11 +67,13 @@ def result(link: str) -> BaseResponse:
     scores = scores_of(as_called(sheet.body))
     if scores is None:
         return _unscored(sheet)
-    caller = page_caller()
+    caller, has_evening = page_caller(), _has_evening(sheet)
     return frame.page(
         "sheet/result.html",
         **_shown(sheet, scores),
         link=link,
+        # A table that is counted again has a sheet of what it came to before.
+        open=not sheet.draft and (has_evening or result_sheet.table_of(sheet) is None),
         draft=sheet.draft,
         may_change=caller.may_change(sheet),
         place=sheet.place,
@@ -83,7 +85,7 @@ def result(link: str) -> BaseResponse:
         bg_stats=bg_stats_link(sheet),
         rematch=_rematch(sheet),
         next_game=_next_game(sheet),
-        has_evening=_has_evening(sheet),
+        has_evening=has_evening,
         **docket(sheet, scores, guards_of(sheet), request_language()),
         once=new_token(),
     )
