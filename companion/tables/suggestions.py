@@ -14,7 +14,7 @@ from companion.boxes.file_format import SECTIONS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.typed_guard_cards import as_typed
-from companion.rules.schema import Schema
+from companion.rules.schema import ObjectField, Schema, UnionField
 from companion.rules.state.cards import (
     GOON,
     GOON_OF_A_KIND,
@@ -153,7 +153,7 @@ def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face
         if known is not None:
             # It is one card, so that another that looks the same is not it.
             gone.add(known[0])
-            found[place] = ({**one, **_told_of(known[1])}, known[1])
+            found[place] = ({**one, **_told_of(known[1], shape, one)}, known[1])
     return found
 
 
@@ -169,7 +169,7 @@ def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Cont
     left = [(id_, face) for id_, face in fitting if id_ not in lies and id_ not in gone]
     named = [(id_, face) for id_, face in left if seen.name and face.name == seen.name]
     meant = named or (left if _knows_all(box, game, seen) else [])
-    more = [_told_of(face) for _, face in meant]
+    more = [_told_of(face, shape, typed) for _, face in meant]
     return meant[0] if meant and more[0] and more.count(more[0]) == len(more) else None
 
 
@@ -179,11 +179,16 @@ def _knows_all(box: Box, game: Position, seen: Face) -> bool:
     return len(_faces_like(box, seen)) >= game.setup.cards[kind]
 
 
-def _told_of(face: Face) -> dict[str, Any]:
-    """What may be told of a card beyond what one sees as it is turned up; nothing where a part of it is not known."""
-    if not isinstance(face, GoonFace) or face.type is not Goon.DEMON:
-        return _shows(face)
-    return {**_shows(face), "counts": str(face.counts)} if face.counts is not None else {}
+def _told_of(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
+    """What may be told of a card beyond what one sees as it is turned up; nothing where a part of it is not known.
+
+    Only what its field takes is told: where that asks for no more, a Demon is asked later what it counts.
+    """
+    told = _shows(face)
+    if isinstance(face, GoonFace) and face.type is Goon.DEMON:
+        told = {**told, "counts": str(face.counts)} if face.counts is not None else {}
+    record = shape.record(typed) if isinstance(shape, UnionField) else shape
+    return {name: value for name, value in told.items() if isinstance(record, ObjectField) and name in record.members}
 
 
 def _fits(face: Face, seen: Face, first: Iterable[str]) -> bool:

@@ -316,3 +316,39 @@ def test_of_two_goons_typed_together_that_look_alike_one_is_the_face_of_the_box(
     # Whoever says that it is another card is right; then the other one may be it.
     apart = with_shows(parse(BOX), game, act_, {"sewers"}).values["goons"]
     assert apart["sewers"] == typed
+
+
+_DEMON: Final = {"type": "demon", "icons": 2, "name": "x"}
+
+
+@rule("C-4", "G-5")
+@pytest.mark.parametrize("shows", [{}, _GEM])
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("type_goon", {"goon": _DEMON}),
+        ("type_goons", {"goons": {"sewers": _DEMON}}),
+        ("draw_goon", {"to": [{"zone": "goons", "side": 0}], "goon": _DEMON}),
+        ("set_goon", {"card": [3], "goon": _DEMON}),
+    ],
+)
+def test_what_the_box_tells_of_a_card_is_never_refused_by_the_field_that_somebody_has_filled_in(
+    client: FlaskClient, kind: str, fields: Any, shows: Any
+) -> None:
+    """Whatever the box knows under that name: the Demon and what it counts, and another goon."""
+    goons = {"1": {"type": "hobgoblin", "icons": 2, "name": "x"}, "2": {**_DEMON, "valuable": "gem", **shows}}
+    seat, shown = sit_down(client, {**BY_HAND, "box": keep_box(client, {"name": "Mine", "goons": goons}).link})
+    path = "actions" if kind.startswith("type") else "corrections"
+    if kind == "set_goon":
+        hobgoblin = {"type": "hobgoblin", "icons": 2, "name": "x"}
+        shown = act(client, seat, shown, "type_goon", goon=hobgoblin)
+    if kind == "type_goons":
+        fields = {"goons": {**dict.fromkeys(_SPACES, {"type": "dwarf", "icons": 0}), "sewers": _DEMON}}
+    done(post(client, seat, path, {"version": shown["version"], "type": kind, "fields": fields}))
+    shown = show(client, seat).json
+    (lying,) = (one for one in shown["state"]["cards"].values() if one.get("type") == "demon")
+    assert lying["counts"] == ("gem" if kind == "type_goons" else None)
+    assert lying["valuables"] == (shows.get("valuables"))
+
+
+_SPACES: Final = ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
