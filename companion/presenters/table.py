@@ -279,7 +279,7 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in visible_moves(line_moves.moves_since(self._loaded, since, known=known), self._viewer)
+            for one in visible_moves(line_moves.moves_since(self._loaded, since, known=known), self._viewer, game)
         ]
 
     def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
+from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
 from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
@@ -84,6 +84,6 @@ def _moved(lines: Iterable[LineInContext], *, told: bool) -> Iterator[Move]:
     for line in lines:
         game = line.before
         for event in line.events if line.kind in DONE else ():
-            if not says_who_is_there(event):
+            if not says_what_lies_there(event):
                 yield from each_move((event,), game, told=told)
             game = evolve(game, event)

@@ -103,6 +103,8 @@ def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
     if isinstance(source.of, Location) and target == DECK:
         own = move.piece is Piece.GUARD_CARD
         return telling.say("move.guard_card_to_deck" if own else "move.to_deck_from_location", location=source.of)
+    if move.piece is Piece.CREW and isinstance(source.of, Location):
+        return telling.say("move.home_here" if source.of == here else "move.home_from", location=source.of)
     if isinstance(source.of, Location) and source.of != here and target.area is Area.SUPPLY:
         return telling.say("move.clear", location=source.of)
     return telling.say(_TARGETS[target.area])
@@ -239,8 +241,16 @@ def _token(telling: Telling, move: Move) -> str | None:
     return None
 
 
-def _uncounted(telling: Telling, move: Move) -> str:
-    return telling.say("hands.move_crew", location=_where(telling, move.source), to=_where(telling, move.target))
+def crew_moved(telling: Telling, move: Move) -> str:
+    """What is done with the tokens of a crew that was counted together, and so goes as one."""
+    match move.source, move.target:
+        case Where(Area.HOME), Where(of=to):
+            key = "hands.crew_again" if to is move.which else "hands.crew_strays"
+        case Where(of=source), Where(Area.HOME):
+            key = "hands.crew_home" if source is move.which else "hands.strays_home"
+        case _, Where(of=to):
+            key = "hands.crew_back" if to is move.which else "hands.move_crew"
+    return telling.say(key, location=move.which, to=move.target.of)
 
 
 def _guard_card(telling: Telling, move: Move) -> str | None:
@@ -323,6 +333,8 @@ def _goon_moved(telling: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case _ if move.how is How.SHUFFLE:
             return telling.say("hands.shuffle_goons")
+        case Where(Area.DECK), Where(Area.DISCARDS):
+            return telling.say("hands.goons_unshuffled", n=move.number)
         case Where(Area.DECK), Where(Area.SPACE, Location() as location):
             return telling.say("hands.lay_goon", location=location)
         case Where(Area.SPACE, Location() as location), Where(Area.SPACE, Location() as to):
@@ -344,6 +356,8 @@ def _tome(telling: Telling, move: Move) -> str | None:
     match move.source, move.target:
         case _ if move.how is How.SHUFFLE:
             return telling.say("hands.shuffle_tomes")
+        case Where(Area.DECK), Where(Area.DISCARDS):
+            return telling.say("hands.tomes_unshuffled", n=move.number)
         case Where(Area.DECK), Where(Area.SIDE) if move.drawn > move.number:
             return telling.say("hands.choose_tomes", draw=move.drawn, keep=move.number)
         case Where(Area.DECK), Where(Area.SIDE):
@@ -359,7 +373,7 @@ def _tome(telling: Telling, move: Move) -> str | None:
 
 _SENTENCES: Final[Mapping[Piece | Cube, Callable[[Telling, Move], str | None]]] = {
     Piece.TOKEN: _token,
-    Piece.CREW: _uncounted,
+    Piece.CREW: crew_moved,
     Piece.GUARD_CARD: _guard_card,
     Piece.LOCATION_CARD: _location_card,
     Piece.ITEM: _item,

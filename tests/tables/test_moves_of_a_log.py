@@ -12,14 +12,14 @@ from typing import Any, Final
 import pytest
 from support.common import rule
 from support.random_rules_player import any_act, lively
-from support.real_pieces import Counts, applied, counts, without_discards
+from support.real_pieces import Counts, applied, counts
 from test_strike import SHUFFLE, Log
 
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import WHY, corrections
 from companion.rules.engine.decider import RESOLVE, correct, decide, prompt
-from companion.rules.engine.physical_moves.event_moves import each_move, says_who_is_there
-from companion.rules.engine.physical_moves.move import Area, Piece
+from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
+from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, Scored, evolve
@@ -143,13 +143,7 @@ class Hands:
         lies.subtract(known(gone, told=_only_corrections(gone)))
         lies.update(known(redone, told=_only_corrections(redone)))
         lies.update(known(new, told=True))
-        moves = moves_between(gone, came, then.version)
-        if any(_shuffles_goons(line) for line in gone):
-            # What went back into a deck that was shuffled is not to be found again.
-            lies, now = without_discards(lies), without_discards(now)
-            assert applied(moves, lies, frozenset({Area.DISCARDS})) == now
-        else:
-            assert applied(moves, lies) == now
+        assert applied(moves_between(gone, came, then.version), lies) == now
 
     def _changed(self, then: State) -> tuple[list[LineInContext], list[LineInContext]]:
         """The lines that count no more, and those that count since."""
@@ -186,7 +180,7 @@ def known(lines: Iterable[LineInContext], *, told: bool) -> Counts:
         game = line.before
         for event in line.events:
             then, game = game, evolve(game, event)
-            if says_who_is_there(event) or not [*each_move((event,), then, told=not told)]:
+            if says_what_lies_there(event) or not [*each_move((event,), then, told=not told)]:
                 found.update(counts(game))
                 found.subtract(counts(then))
     return Counter({key: number for key, number in found.items() if number})

@@ -321,7 +321,10 @@ class Watch:
         """Somebody goes to the Library, or is called back from there, since there is something again (L-8, L-21)."""
         data, strays = event["data"], "L-8" in rules_cited(event)
         to = data.get("to", data.get("location"))
+        leaves = event["event"] == "strength_stated" and not data["strength"] and not data["lookout"]
         match event["event"]:
+            case "strength_stated" if leaves:
+                pass
             case "tokens_moved" | "strength_stated" if kind == "decline_instead" and to == lies.location and to:
                 self.seen["called back"] += data["side"] in self._strayed
                 self._strayed.discard(data["side"])

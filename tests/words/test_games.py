@@ -585,7 +585,17 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (
         events.StrengthStated(0, Location.LIBRARY, 7, why=(Reason("L-8", "lights_out.to_library", {"side": 0}),)),
         "You have strength 7 at the Library.",
+        None,
+    ),
+    (
+        events.StrengthStated(0, Location.SMITHY, 0),
+        "You have nobody at the Smithy.",
         "Move all your tokens from the Smithy to the Library.",
+    ),
+    (
+        events.StrengthStated(0, Location.SMITHY, 7),
+        "You have strength 7 at the Smithy.",
+        "Move the tokens that came from the Smithy back there.",
     ),
     (events.InstantSet(there=True, side=0), "You take the instant goal.", None),
     (events.InstantSet(there=True), "Nobody has the instant goal.", None),

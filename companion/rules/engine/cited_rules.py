@@ -21,6 +21,7 @@ _ALWAYS: Final[dict[type, tuple[str, ...]]] = {
     events.Overruled: ("E-14",),
     events.Passed: ("R-4",),
     events.RewardOffered: ("L-6",),
+    events.StrengthStated: ("L-8",),
     events.TokensMoved: ("L-8",),
     events.TokensTurned: ("L-10",),
 }

@@ -325,6 +325,7 @@ def stray(transaction: Transaction, side: Side, location: Location, *why: Reason
         both = [counted_together(transaction.game, side, where) for where in (location, Location.LIBRARY)]
         strength, lookout = sum(one.strength for one in both), any(one.lookout for one in both)
         transaction.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
+        transaction.do(StrengthStated(side, location, 0))
 
 
 def stay_open(transaction: Transaction) -> None:

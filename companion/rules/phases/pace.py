@@ -26,8 +26,8 @@ from companion.rules.vocabulary import Location
 Gain = Mapping[str, Any]
 """What a side was given by itself: its cubes, its tomes, who had the marker before, what the supply was short of.
 
-Of one that strayed since the supply had nothing, also the tokens that lie in the Library for it, and what was counted
-together there before.
+Of one that strayed since the supply had nothing, also the tokens that lie in the Library for it, what was counted
+together there before, and what had been counted where it came from.
 """
 
 
@@ -47,6 +47,7 @@ def note_gain(transaction: Transaction, before: Position, side: Side, promised: 
         "short": dict(Counter(promised) - Counter(given)),
         "strayed": tuple(token for token in game.tokens_at(side, Location.LIBRARY) if token not in there),
         "counted": None if counted == counted_together(game, side, Location.LIBRARY) else tuple(counted),
+        "came_with": tuple(counted_together(before, side, transaction.agenda[place].location)),
     }
     transaction.agenda[place] = _with(transaction.agenda[place], (*_gains(transaction.agenda[place]), gain))
 
@@ -139,8 +140,10 @@ def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) 
     if tokens := gain.get("strayed", ()):
         transaction.do(TokensMoved(side, tuple(tokens), step.location, (why,)))
     if (counted := gain.get("counted")) is not None:
-        strength, lookout = counted
-        transaction.do(StrengthStated(side, Location.LIBRARY, strength, lookout, (why,)))
+        transaction.do(StrengthStated(side, Location.LIBRARY, *counted, (why,)))
+        # Games that are older do not say it.
+        if came_with := gain.get("came_with"):
+            transaction.do(StrengthStated(side, step.location, *came_with, (why,)))
     return {**gain, "strayed": (), "counted": None}
 
 

@@ -159,7 +159,8 @@ def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Red
 
 @REDACTIONS.of(events.TomesMoved)
 def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redaction[TomesMovedData]:
-    known = own or event.target == "discards"
+    # What is discarded lies open.
+    known = own or event.target == "discards" or not {event.source, event.target} & {*before.setup.sides}
     number = event.number if known else None
     data: TomesMovedData = {"number": number, "source": event.source, "target": event.target}
     return event if known else None, data
@@ -248,14 +249,21 @@ def _data_schema(kind: type) -> JsonSchema:
 _WHY: Final = frozenset({"why"})
 
 
-def visible_moves(moves: Iterable[Move], viewer: Viewer) -> Iterator[Move]:
-    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw."""
+def visible_moves(moves: Iterable[Move], viewer: Viewer, game: Position) -> Iterator[Move]:
+    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw.
+
+    Cubes that one player gives another are told to both: on the giver's list they are the giver's.
+    """
     for move in moves:
         own = move.side in viewer.seats
-        if move.piece is Piece.TOME and not own and (move.side is None or _DISCARDED not in {move.source, move.target}):
+        if move.piece is Piece.TOME and not own and move.side is not None and _DISCARDED not in {move.source, move.target}:
             continue
-        secret = move.hidden and not own
-        yield move._replace(which=None, hidden=False, how=move.how or How.DOWN) if secret else move
+        if move.hidden and not own:
+            yield move._replace(which=None, hidden=False, how=move.how or How.DOWN)
+        elif not own and move.side in game.players and (mine := viewer.seats & {*move.hands}):
+            yield move._replace(side=min(mine))
+        else:
+            yield move
 
 
 _DISCARDED: Final = Where(Area.DISCARDS)

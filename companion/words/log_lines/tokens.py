@@ -1,17 +1,19 @@
 """Crew tokens and strengths in the log."""
 
-from companion.rules.engine.physical_moves.event_moves import says_who_is_there
+from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
 from companion.rules.state import events
 from companion.rules.vocabulary import TOKENS, Location
+from companion.words.catalogue import paragraph
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import by_side
+from companion.words.move_sentences import crew_moved
 from companion.words.telling import Telling
 
 
 @LINES.of(events.Assigned)
 def _assigned(telling: Telling, event: events.Assigned) -> str:
     """Somebody places tokens, or says that they lie there on the real board."""
-    return _laid(telling, "line.there" if says_who_is_there(event) else "line.assigned", event)
+    return _laid(telling, "line.there" if says_what_lies_there(event) else "line.assigned", event)
 
 
 @HANDS.of(events.Assigned)
@@ -29,7 +31,7 @@ def _tokens_moved(telling: Telling, event: events.TokensMoved) -> str:
     side, crew = telling.name(event.side), _crew_moved(telling, event)
     if event.to is None:
         return telling.say("line.tokens_home", side=side, crew=crew)
-    key = "line.there" if says_who_is_there(event) else "line.tokens_moved"
+    key = "line.there" if says_what_lies_there(event) else "line.tokens_moved"
     return telling.say(key, side=side, crew=crew, location=event.to)
 
 
@@ -81,8 +83,9 @@ def _strength_stated(telling: Telling, event: events.StrengthStated) -> str:
     return telling.say(key, side=side, n=event.strength, location=event.location)
 
 
-@HANDS.of(events.StrengthStated)
-def _move_crew(telling: Telling, event: events.StrengthStated) -> str:
-    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
-    text = telling.say("hands.move_crew", location=telling.location(telling.game.location), to=event.location)
-    return by_side(telling, event.side, text)
+@HANDS.of(events.StrengthStated, events.LocationOpened)
+def _move_crew(telling: Telling, event: events.StrengthStated | events.LocationOpened) -> str | None:
+    """A crew that nobody has named goes as a whole: to the Library, back from there, and home (L-7, L-8)."""
+    moves = each_move([event], telling.game)
+    told = [by_side(telling, one.side, crew_moved(telling, one)) for one in moves if one.side is not None]
+    return paragraph(telling.language, told) if told else None

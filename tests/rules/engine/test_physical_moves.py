@@ -8,10 +8,10 @@ from typing import Any, Final
 import pytest
 from support.common import rule
 from support.random_rules_player import any_act, lively
-from support.real_pieces import applied, counts, without_discards
+from support.real_pieces import applied, counted_anew, counts
 
 from companion.rules.engine.decider import first_decision, next_decision
-from companion.rules.engine.physical_moves.event_moves import each_move, moves_of, says_who_is_there
+from companion.rules.engine.physical_moves.event_moves import each_move, moves_of, says_what_lies_there
 from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, How, Move, Piece, Where
 from companion.rules.engine.physical_moves.move_order import place_in_list
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
@@ -84,7 +84,9 @@ def turns(setup: Setup, seed: int) -> list[tuple[Position, tuple[Event, ...], Po
 @pytest.mark.parametrize("setup", [*SOLO, *SEVERAL, *SCARCE])
 def test_what_is_moved_by_hand_in_its_order_comes_to_what_the_app_counts(setup: Setup):
     for before, events, after in turns(setup, 3):
-        assert applied(moves_of(events, before, told=True), counts(before)) == counts(after)
+        lies = counts(before)
+        lies.update(counted_anew(events, before))
+        assert applied(moves_of(events, before, told=True), lies) == counts(after)
 
 
 @pytest.mark.parametrize("setup", [SOLO[0], SOLO[1], SEVERAL[1]])
@@ -93,19 +95,18 @@ def test_the_way_back_of_one_act_or_many_is_moved_by_hand_in_its_order(setup: Se
     for first, (before, _, _) in enumerate(played):
         some = played[first : first + chance.choice([1, 1, 2, 5, 30])]
         events = [event for _, happened, _ in some for event in happened]
-        # What went back into a deck that was shuffled is not to be found again.
-        there, back = (without_discards(counts(game)) for game in (some[-1][2], before))
         moves = balanced(reversed_moves(moves_of(events, before, told=True)))
-        assert applied(moves, there, frozenset({Area.DISCARDS})) == back
+        lies = counts(some[-1][2])
+        lies.subtract(counted_anew(events, before))
+        assert applied(moves, lies) == counts(before)
 
 
 @pytest.mark.parametrize("setup", [SOLO[0], SOLO[1], SEVERAL[0]])
 def test_moves_and_their_way_back_cancel(setup: Setup):
     for before, events, _ in turns(setup, 8):
         moves = moves_of(events, before)
-        assert netted([*moves, *reversed_moves(moves)]) == tuple(
-            one for one in moves if one.how in {How.LOOK, How.SHUFFLE}
-        )
+        gathered = (one for one in moves if one.how is How.SHUFFLE and one.source.area is Area.ASIDE)
+        assert netted([*moves, *reversed_moves(moves)]) == (*(one for one in moves if one.how is How.LOOK), *gathered)
 
 
 @pytest.mark.parametrize("setup", [SOLO[0], SEVERAL[1]])
@@ -419,11 +420,39 @@ def test_what_was_typed_from_the_table_lies_there_already(event: Event):
 
 @rule("L-8")
 def test_stragglers_that_nobody_has_named_move_as_a_crew():
-    game = replay([LocationOpened(Location.SMITHY)], _begun())
-    event = StrengthStated(0, Location.LIBRARY, 4)
-    assert moves_of([event], game) == (Move(Piece.CREW, 1, SMITHY, LIBRARY, 0, 0),)
-    assert moves_of([event], _begun()) == ()
-    assert moves_of([event], replay([LocationOpened(Location.LIBRARY)], _begun())) == ()
+    game = replay([LocationOpened(Location.SMITHY), StrengthStated(0, Location.SMITHY, 4)], _begun())
+    strays = [StrengthStated(0, Location.LIBRARY, 4), StrengthStated(0, Location.SMITHY, 0)]
+    back = [StrengthStated(0, Location.LIBRARY, 0), StrengthStated(0, Location.SMITHY, 4)]
+    here = Location.SMITHY
+    assert moves_of(strays, game) == (Move(Piece.CREW, 1, SMITHY, LIBRARY, 0, here),)
+    assert moves_of(back, replay(strays, game)) == (Move(Piece.CREW, 1, LIBRARY, SMITHY, 0, here),)
+    # Once the table has left it they are at home.
+    left = replay([LocationOpened(None)], game)
+    assert moves_of(strays, left) == (Move(Piece.CREW, 1, Where(Area.HOME, 0), LIBRARY, 0, here),)
+
+
+@rule("L-8")
+def test_a_crew_that_was_counted_together_goes_home_as_the_table_leaves_the_location():
+    game = replay([LocationOpened(Location.SMITHY), StrengthStated(0, Location.SMITHY, 4)], _begun())
+    home = (Move(Piece.CREW, 1, SMITHY, Where(Area.HOME, 0), 0, Location.SMITHY),)
+    assert moves_of([LocationOpened(None)], game) == home
+    assert moves_of([LocationOpened(None), LocationOpened(None)], game) == home
+
+
+@rule("T-5", "P-9")
+def test_what_a_pile_of_discards_has_taken_along_comes_before_it_is_shuffled_and_what_comes_of_it_after():
+    game = replay([TomesMoved(1, None, 0), TomesMoved(2, None, "discards")], _begun())
+    shuffled_after = [TomesMoved(1, 0, "discards"), TomesMoved(3, "discards", None), TomesMoved(2, None, 0)]
+    side, deck, discards = Where(Area.SIDE, 0), Where(Area.DECK), Where(Area.DISCARDS)
+    there = moves_of(shuffled_after, game)
+    assert [(one.number, one.source, one.target) for one in there] == [
+        (1, side, discards), (3, discards, deck), (2, deck, side)
+    ]  # fmt: skip
+    back = reversed_moves(there)
+    assert [(one.number, one.source, one.target) for one in back] == [
+        (2, side, deck), (3, deck, discards), (1, discards, side)
+    ]  # fmt: skip
+    assert netted([*there, *back]) == netted([*back, *there]) == ()
 
 
 @rule("D-4", "D-5")
@@ -521,14 +550,14 @@ def test_goons_are_listed_from_the_last_space_on_and_other_places_from_the_first
 
 
 @rule("L-10")
-def test_somebody_says_who_is_there_where_one_reason_of_tokens_is_that_it_was_told():
+def test_somebody_says_what_lies_there_where_one_reason_of_tokens_is_that_it_was_told():
     other, told = Reason("R-1", "roll_call.assigned"), Reason("L-10", "lights_out.told")
     there, moved = Assigned(0, Location.SEWERS, (3,)), TokensMoved(0, (3,), Location.SEWERS)
     for event in (there, moved):
-        assert not says_who_is_there(event)
-        assert not says_who_is_there(event._replace(why=(other,)))
-        assert says_who_is_there(event._replace(why=(other, told)))
-    assert not says_who_is_there(Scored(0, 1, (told,)))
+        assert not says_what_lies_there(event)
+        assert not says_what_lies_there(event._replace(why=(other,)))
+        assert says_what_lies_there(event._replace(why=(other, told)))
+    assert not says_what_lies_there(Scored(0, 1, (told,)))
 
 
 def test_two_cards_that_change_places_are_both_moved():
@@ -562,7 +591,6 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.REPUTATION, 1, Where(Area.TRACK, 10), Where(Area.TRACK, 11), 0),
         Move(Piece.ITEM, 1, display(1), Where(Area.CRAFTED, CARD), 0, 7),
         Move(Piece.ITEM, 1, display(2), display(1), None, 5),
-        Move(Piece.GOON, 9, DISCARDS, DECK, how=How.SHUFFLE),
         Move(Piece.GOON, 1, space(Location.SEWERS), DISCARDS, None, 3),
         Move(Piece.GOON, 1, space(Location.SMITHY), space(Location.CHOW_HALL), None, 2),
         Move(Piece.GOON, 1, space(Location.INFIRMARY), space(Location.SMITHY), None, 1),
@@ -571,7 +599,6 @@ def test_moves_stand_in_the_order_in_which_hands_do_them():
         Move(Piece.GOON, 1, DECK, space(Location.SEWERS), None, 5),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 2),
         Move(Piece.TOKEN, 1, HOME, SMITHY, 0, 3),
-        Move(Piece.GUARD_CARD, 12, ASIDE, DECK, 1, how=How.SHUFFLE),
         # From their deck to the locations in their order, whichever was dealt first.
         Move(Piece.GUARD_CARD, 1, DECK, SEWERS, 1, 1, How.DOWN),
         Move(Piece.GUARD_CARD, 1, DECK, SMITHY, 1, 0, How.DOWN),
@@ -590,4 +617,4 @@ def test_goons_come_from_the_deck_one_after_the_other_wherever_they_go():
 def test_a_shuffled_deck_stays_in_a_list_over_many_acts_and_tomes_go_through_their_owners_hand():
     shuffle = Move(Piece.TOME, 2, DISCARDS, DECK, how=How.SHUFFLE)
     drawn = [Move(Piece.TOME, 1, DECK, MINE, 0), Move(Piece.TOME, 1, MINE, DISCARDS, 0)]
-    assert [*balanced([*drawn, shuffle])] == [shuffle, *drawn]
+    assert [*balanced([*drawn, shuffle])] == [*drawn, shuffle]

@@ -41,7 +41,7 @@ def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Re
     # Where several play it is everybody's, by name: whoever goes back sees what that asks of the others.
     moves = line_moves.moves_between(gone, [], state.version) if obstacle is None else ()
     listed = move_list(
-        visible_moves(moves, viewer),
+        visible_moves(moves, viewer, state.game),
         state.game,
         names=names,
         language=request_language(),

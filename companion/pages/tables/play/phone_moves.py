@@ -95,7 +95,7 @@ def _light_moves(
         some = [*group]
         nets = [netted(moves_of(line.events, line.before)) for line in some] if own else []
         moves = chain.from_iterable(nets) if own else line_moves.moves_between((), some, 1, hands.seats)
-        yield from (one for one in moves if waits(one.side, some[-1].version))
+        yield from (one for one in moves if any(waits(side, some[-1].version) for side in one.hands))
 
 
 def _came_to_round(lines: Sequence[LineInContext], game: Position) -> int:
@@ -242,7 +242,7 @@ def _way_back(
         loaded.state.game.setup.sides,
     )
     last = moving[-1].version
-    return (MovesSince(tuple(one for one in moves if marks.wait(one.side, last)), back=True),)
+    return (MovesSince(tuple(one for one in moves if any(marks.wait(side, last) for side in one.hands)), back=True),)
 
 
 def _gone_once(gone: Sequence[LineInContext], then: Iterable[Collection[int]]) -> list[LineInContext]:
@@ -274,7 +274,7 @@ def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> 
             yield MovesSince(tuple(moves), left=place, round=round_)
             moves = []
         for events, before in _stretches(line):
-            mine = (one for one in moves_of(events, before) if wants(one.side, line))
+            mine = (one for one in moves_of(events, before) if any(wants(side, line) for side in one.hands))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]
             now = replay(events[:1], before) if events and isinstance(events[0], COMES_TO) else before
             raid = raids and now.round == line.before.round

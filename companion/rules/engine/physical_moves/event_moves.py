@@ -37,10 +37,11 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
         game = evolve(game, event)
 
 
-def says_who_is_there(event: Event) -> bool:
-    """Whether somebody says where tokens lie on the real board: who says so wrongly has moved none (L-10)."""
-    return isinstance(event, events.Assigned | events.TokensMoved) and any(
-        one.key == "lights_out.told" for one in event.why
+def says_what_lies_there(event: Event) -> bool:
+    """Whether somebody says where tokens lie on the real board, or what they hold: who says so wrongly has moved nothing."""
+    keys = {one.key for one in event.why}
+    return "game.holdings_told" in keys or (
+        isinstance(event, events.Assigned | events.TokensMoved) and "lights_out.told" in keys
     )
 
 

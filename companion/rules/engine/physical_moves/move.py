@@ -94,7 +94,8 @@ class Move(NamedTuple):
         number: how many; on a track the spaces.
         source, target: from where and to where; the same where a piece is only turned or looked at.
         side: in whose hands it is or comes to be, or None for what is the table's.
-        which: which of its kind: a token, or the number of a card in the game; None: any, or not to be known.
+        which: which of its kind: a token, the number of a card in the game, or the location where a crew was counted
+            together; None: any, or not to be known.
         how: what else is done with it.
         down: whether it lay face down at its source.
         drawn: of tomes, how many are drawn for those that are kept.
@@ -117,14 +118,29 @@ class Move(NamedTuple):
         """By what a piece that is one of a kind is known again; None for what is as good as any other."""
         if self.piece in _ONE_OF_A_KIND:
             return self.piece, self.side if self.piece is Piece.REPUTATION else None
-        return None if self.which is None else (self.piece, self.side if self.piece in _OF_A_SIDE else None, self.which)
+        if self.which is None or self.piece is Piece.CREW:
+            # What was counted together becomes one with what was counted before where it comes to (L-8).
+            return None
+        return self.piece, self.side if self.piece is Piece.TOKEN else None, self.which
+
+    @property
+    def hands(self) -> tuple[Side | None, ...]:
+        """Whose hands make it: of cubes that one player gives another those of both, who may have a phone each."""
+        if isinstance(self.piece, Cube) and self.source.area is self.target.area is Area.SIDE:
+            return tuple(one.of for one in (self.target, self.source) if isinstance(one.of, int))
+        return (self.side,)
+
+    @property
+    def is_pile(self) -> bool:
+        """Whether a whole pile goes: what its kind did before must not change places with what it does afterwards."""
+        deck_and_discards = {self.source, self.target} == {DECK, DISCARDS}
+        return self.how is How.SHUFFLE or (self.which is None and deck_and_discards)
 
 
 _ONE_OF_A_KIND: Final = frozenset(
     {Piece.REPUTATION, Piece.ROUND_MARKER, Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL}
 )
 ON_TRACKS: Final = frozenset({Piece.REPUTATION, Piece.ROUND_MARKER})
-_OF_A_SIDE: Final = frozenset({Piece.TOKEN, Piece.CREW})
 
 SUPPLY: Final = Where(Area.SUPPLY)
 DECK: Final = Where(Area.DECK)

@@ -1,9 +1,10 @@
 """The order in which hands do moves: suspicion, gains, track, cards."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import DECK, DISCARDS, SUPPLY, Area, Move, Piece, Where
 from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import Location
 
@@ -31,8 +32,12 @@ _RANKS: Final = {piece: rank for rank, piece in enumerate(_ORDER)}
 
 
 def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Moves in the order of a list, but each space is left before another card comes to it."""
-    waiting = sorted(moves, key=_order)
+    """Moves in the order of a list, but each space is left before another card comes to it.
+
+    Args:
+        moves: of each kind of piece, those before a pile goes before those after it.
+    """
+    waiting = [move for _, move in sorted(with_stages(moves), key=lambda one: _order(*one))]
     taken = {one.source for one in waiting if one.source.area in _FOR_ONE}
     done: list[Move] = []
     while waiting:
@@ -44,15 +49,27 @@ def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
     return tuple(done)
 
 
+def with_stages(moves: Iterable[Move]) -> Iterator[tuple[int, Move]]:
+    """Each move with how often a pile of its kind goes until then: what comes of a shuffled deck comes after that."""
+    stages: Counter[Piece | Cube] = Counter()
+    for move in moves:
+        stages[move.piece] += move.is_pile
+        yield stages[move.piece], move
+        stages[move.piece] += move.is_pile
+
+
 _FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
 """Where one card lies at a time."""
 
 
-def _order(move: Move) -> tuple[Any, ...]:
-    """Suspicion, gains, track, cards; of each kind what is shuffled, then so that all lies there when it is taken."""
+def _order(stage: int, move: Move) -> tuple[Any, ...]:
+    """Suspicion, gains, track, cards; of each kind so that all lies there when it is taken."""
+    if move.piece is Piece.CREW:
+        # As it happened: what was counted together goes on with what lay there before.
+        return (_RANKS[move.piece],)
     return (
         _RANKS.get(move.piece, len(_ORDER)),
-        move.how is not How.SHUFFLE,
+        stage,
         _turn(move),
         _goes_back_as(move) or place_in_list(move.source),
         _came_as(move) or place_in_list(move.target),

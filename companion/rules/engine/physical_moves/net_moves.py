@@ -4,13 +4,39 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
-from companion.rules.engine.physical_moves.move import ON_TRACKS, UNTYPED, Area, How, Move, Piece, Where
+from companion.rules.engine.physical_moves.move import ASIDE, ON_TRACKS, UNTYPED, Area, How, Move, Piece, Where
 from companion.rules.engine.physical_moves.move_order import in_order, place_in_list
 from companion.rules.state.pieces import Cube
 
 
 def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
     """The same work without detours: what a list of moves comes to in all, in the order of `moves_of`."""
+    kinds: dict[Piece | Cube, list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(move.piece, []).append(move)
+    return in_order(move for some in kinds.values() for move in _netted_around_piles(some))
+
+
+def _netted_around_piles(moves: Iterable[Move]) -> Iterator[Move]:
+    """Moves of a kind, in net between one pile that goes and the next; one that goes and comes back stays."""
+    piles: list[Move] = []
+    between: list[list[Move]] = [[]]
+    for move in moves:
+        if not move.is_pile:
+            between[-1].append(move)
+        elif piles and _back(piles[-1]) == move._replace(how=How.PLAIN) and not [*_netted(between[-1])]:
+            piles.pop()
+            between.pop()
+        else:
+            piles.append(move)
+            between.append([])
+    yield from _netted(between[0])
+    for pile, after in zip(piles, between[1:], strict=True):
+        yield pile
+        yield from _netted(after)
+
+
+def _netted(moves: Iterable[Move]) -> Iterator[Move]:
     chains: list[Move] = []
     open_: dict[Hashable, int] = {}
     flows: dict[Move, int] = {}
@@ -24,8 +50,8 @@ def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
         else:
             open_[move.key] = len(chains)
             chains.append(move)
-    found = [one for one in chains if one.source != one.target or one.how]
-    return in_order([*_cancelled(flows), *found])
+    yield from _cancelled(flows)
+    yield from (one for one in chains if one.source != one.target or one.how)
 
 
 def _joined(first: Move, then: Move) -> Move:
@@ -49,7 +75,7 @@ def _cancelled(flows: Mapping[Move, int]) -> Iterator[Move]:
     for one, other in combinations(flows, 2):
         # Hands that empty the board take all that lies there, and what comes afterwards comes whole: one is `CLEAR`.
         back = one._replace(source=one.target, target=one.source, drawn=other.drawn)
-        if other == back and one.how is not How.SHUFFLE:
+        if other == back:
             both = min(left[one], left[other])
             left[one] -= both
             left[other] -= both
@@ -61,9 +87,9 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
 
     Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
     nobody for cubes that came in between and are gone again. Tomes go through their owner's hand, who alone knows which
-    of them was drawn and which was played.
+    of them was drawn and which was played, and a pile or a crew goes as a whole.
     """
-    alike = [one for one in net if one.key is None and one.how is not How.SHUFFLE and one.piece is not Piece.TOME]
+    alike = [one for one in net if one.key is None and not one.is_pile and one.piece not in {Piece.TOME, Piece.CREW}]
     found = [one for one in net if one not in alike]
     for piece in dict.fromkeys(one.piece for one in alike):
         found += _shortest(piece, [one for one in alike if one.piece is piece])
@@ -88,8 +114,15 @@ def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
 
 
 def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
-    """The way back of net moves; what was only looked at, and a deck that was shuffled, needs none."""
-    return in_order(_back(one) for one in net if one.how not in {How.LOOK, How.SHUFFLE})
+    """The way back of net moves; what was only looked at needs none, nor a deck that was shuffled for a round.
+
+    Discards that were shuffled come out of their deck again, which had run out (T-5, P-9).
+    """
+    return in_order(_back(one) for one in reversed([*net]) if one.how is not How.LOOK and not _begins_round(one))
+
+
+def _begins_round(one: Move) -> bool:
+    return one.how is How.SHUFFLE and one.source == ASIDE
 
 
 def _back(one: Move) -> Move:

@@ -20,7 +20,6 @@ MOVES.update(
             events.DeckLooked,
             events.Passed,
             events.Strengthened,
-            events.LocationOpened,
             events.StorageSet,
             events.FaceTyped,
             events.GoalsSet,

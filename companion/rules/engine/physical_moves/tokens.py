@@ -7,6 +7,7 @@ from companion.rules.engine.physical_moves.registry import MOVES
 from companion.rules.state import events
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
+from companion.rules.vocabulary import Location
 
 
 def _lies(game: Position, side: Side, token: int | str) -> tuple[Where, bool]:
@@ -45,6 +46,24 @@ def _tokens_turned(game: Position, event: events.TokensTurned) -> Iterator[Move]
 
 @MOVES.of(events.StrengthStated)
 def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[Move]:
-    """Stragglers that nobody has named move as the tokens that they are (L-8)."""
-    if game.location is not None and game.location is not event.location:
-        yield Move(Piece.CREW, 1, cube_spot(game.location), cube_spot(event.location), event.side, event.side)
+    """A crew that nobody has named goes to the Library as tokens do (L-8), and comes back from there (L-7).
+
+    Where the table has gone on since, it is at home by then. What people tell of it lies there.
+    """
+    if event.location is Location.LIBRARY or any(one.key == "lights_out.told" for one in event.why):
+        return
+    home = Where(Area.HOME, event.side)
+    ends = cube_spot(event.location) if event.location is game.location else home, cube_spot(Location.LIBRARY)
+    strays = not event.strength and not event.lookout
+    yield Move(Piece.CREW, 1, *(ends if strays else ends[::-1]), event.side, event.location)
+
+
+@MOVES.of(events.LocationOpened)
+def _location_opened(game: Position, event: events.LocationOpened) -> Iterator[Move]:
+    """A crew that was counted together goes home as the table leaves the location, as tokens do that were named."""
+    left = game.location
+    if left is None or left is event.location or game.setup.light:
+        return
+    for side, counted_at in game.strengths:
+        if counted_at is left:
+            yield Move(Piece.CREW, 1, cube_spot(left), Where(Area.HOME, side), side, left)

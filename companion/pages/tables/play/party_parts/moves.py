@@ -44,7 +44,7 @@ class PartyMoves(PartyLocation):
 
     def _lists(self, *, acted: bool) -> Iterator[MoveList]:
         for one in self._moved_here:
-            told = visible_moves(one.moves, self.viewer) if one.acted is acted else ()
+            told = visible_moves(one.moves, self.viewer, self.game) if one.acted is acted else ()
             moves = [move for move in told if not one.left or self._still_leads(move)]
             if moves:
                 over = one.round if one.left and one.round != self.game.round else 0
@@ -135,7 +135,7 @@ class PartyMoves(PartyLocation):
     @property
     def moves_of_patrol(self) -> MoveList:
         """What hands here move in the patrol that is ahead."""
-        moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer)
+        moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer, self.game)
         mine = [one for one in moves if one.side is None or one.side in self.viewer.seats]
         return self._list_of(MovesSince((), left=Phase.PATROL), mine)
 

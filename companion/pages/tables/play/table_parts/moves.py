@@ -36,7 +36,7 @@ class TableMoves(TableScene):
             lists = [((*self._moved.moves, *ahead), False)]
         return [
             move_list(
-                visible_moves(moves, self.viewer),
+                visible_moves(moves, self.viewer, self.game),
                 self.game,
                 names=self.names,
                 language=self.language,
@@ -56,7 +56,7 @@ class TableMoves(TableScene):
         if not moves:
             return None
         return move_list(
-            visible_moves(moves, self.viewer),
+            visible_moves(moves, self.viewer, self.game),
             self.game,
             names=self.names,
             language=self.language,
@@ -87,7 +87,7 @@ class TableMoves(TableScene):
         return self._sentences_at(self.game, moves)
 
     def _sentences_at(self, game: Position, moves: Iterable[Move]) -> list[str]:
-        told, sides = visible_moves(moves, self.viewer), game.setup.sides
+        told, sides = visible_moves(moves, self.viewer, self.game), game.setup.sides
         return [*move_list(told, game, names=self.names, language=self.language, sides=sides).sentences]
 
     @property
