@@ -24,7 +24,6 @@ from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Location
 from companion.tables import repository
-from companion.tables.line import Kind
 from companion.words.telling import seat_names
 
 EDITIONS: Final = ("prototype", "first", "later")
@@ -121,9 +120,6 @@ class AtTheTable:
         for line in new:
             if line.act.type == "space_empty":
                 self.hands.take("display", line.before.zones[DISPLAY].index(line.before.agenda[0].card))
-        if any(line.kind is Kind.UNDO for line in new) and not self.hands.pieces["discards", None]:
-            # Goons that were shuffled into their deck are not to be found again.
-            self.hands.put("discards", None, number=lying(game)["discards", None])
         told = Counter(sentences(page))
         if is_merged(page):
             self._done = Counter()

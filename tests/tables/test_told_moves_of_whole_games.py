@@ -9,13 +9,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
 import pytest
 from support.common import rule
+from support.made_lines import made_line
 from support.random_rules_player import any_act
 from support.real_pieces import Counts, applied, counts, crews, guards_heap
 
@@ -32,13 +32,12 @@ from companion.rules.state.pieces import Kind as Deck
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Dealing, Setup
 from companion.rules.vocabulary import Location
-from companion.tables.late_decline import DECLINE_LATER, declined_later, takings
+from companion.tables.late_decline import declined_later, takings
+from companion.tables.line import DECLINE_LATER, Kind, Line, LineInContext
 from companion.tables.line_moves import moves_between
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
-from companion.tables.repository import LogLine
 from companion.tables.setup_request import agreed
-from companion.tables.timeline import Kind, Line
 
 FACES: Final = [{"strength": 1 + number % 7} for number in range(12)]
 FEW: Final = {
@@ -137,11 +136,12 @@ class Table:
         self._sort = SORTS[sort]
         self._chance, self._shuffle = random.Random(f"{sort} {seed}"), partial(shuffled, f"{sort} {seed}")
         setup = self._sort.setup
-        self._game = replay(begin(setup, self._shuffle))
+        self._begun = made_line(1, Kind.BEGIN, begin(setup, self._shuffle))
+        self._game = replay(self._begun.events)
         self._prompt = prompt(self._game)
         self._pieces = whole_table(self._game)
         self._versions, self._seen = count(2), 1
-        self._lines: list[tuple[LogLine, Position]] = []
+        self._lines: list[tuple[LineInContext, Position]] = []
         self.lists: Counter[str] = Counter()
         self.moved: Counter[str] = Counter()
 
@@ -196,11 +196,9 @@ class Table:
 
     @property
     def _log(self) -> list[Line]:
-        begun = Line(1, Kind.BEGIN, events=begin(self._sort.setup, self._shuffle))
-        acts = ((line, Act(line.act["type"], line.act["fields"])) for line, _ in self._lines)
-        return [begun, *(Line(line.version, line.kind, events=line.events, act=act) for line, act in acts)]
+        return [self._begun, *(line for line, _ in self._lines)]
 
-    def _say(self, line: LogLine, decision: Decision) -> None:
+    def _say(self, line: LineInContext, decision: Decision) -> None:
         """Say what lies on the table, take it back, and say it again: only what follows from it is moved."""
         places = (place for place, one in enumerate(line.events, 1) if {*SAID} & {reason.key for reason in one.why})
         lies = replay(line.events[: max(places, default=0)], line.before)
@@ -228,18 +226,17 @@ class Table:
         self._follow((), [line], decision.position, step)
         self._go_on(line, decision)
 
-    def _line(self, kind: Kind, act: Act, decision: Decision) -> LogLine:
-        written = {"type": act.type, "fields": dict(act.values)}
-        return LogLine(next(self._versions), kind, None, datetime.now(UTC), written, decision.events, self._game)
+    def _line(self, kind: Kind, act: Act, decision: Decision) -> LineInContext:
+        return made_line(next(self._versions), kind, decision.events, act=act).after(self._game)
 
-    def _go_on(self, line: LogLine, decision: Decision) -> None:
+    def _go_on(self, line: LineInContext, decision: Decision) -> None:
         self._lines.append((line, decision.position))
         self._game, self._prompt = decision.position, decision.prompt
 
     def _go_back_by(self, number: int) -> None:
         """Take several lines back at once, and do them again."""
         some = self._lines[-number:]
-        if any(line.act["type"] in {*TELL_WHO_IS_THERE, *RUN_OUT, "enter_holdings"} or line.kind is not Kind.ACT for line, _ in some):
+        if any(line.act.type in {*TELL_WHO_IS_THERE, *RUN_OUT, "enter_holdings"} or line.kind is not Kind.ACT for line, _ in some):
             # What one has done oneself in the middle of a list, no list can say when.
             return
         lines = [line for line, _ in some]
@@ -247,7 +244,7 @@ class Table:
         self._follow((), lines, self._game)
 
     def _follow(
-        self, gone: Sequence[LogLine], came: Sequence[LogLine], game: Position, told: "Told | None" = None
+        self, gone: Sequence[LineInContext], came: Sequence[LineInContext], game: Position, told: "Told | None" = None
     ) -> None:
         """Do what is listed; then all lies as the app says.
 
@@ -272,7 +269,7 @@ class Table:
         self.lists[way] += 1
         self.moved.update(f"{one.piece} {one.how}".strip() for one in moves)
 
-    def _told(self, gone: Sequence[LogLine], came: Sequence[LogLine]) -> tuple[Move, ...]:
+    def _told(self, gone: Sequence[LineInContext], came: Sequence[LineInContext]) -> tuple[Move, ...]:
         """What the lists say; each move stands on the list of whoever makes it, and what is the table's on all."""
         done = self._lines[-1][0].version if self._lines else 1
         moves = moves_between(gone, came, max(done, self._seen))
@@ -295,10 +292,10 @@ class Told:
         after: the game after it.
     """
 
-    def __init__(self, line: LogLine, after: Position) -> None:
+    def __init__(self, line: LineInContext, after: Position) -> None:
         self._line, self._before, self._after = line, line.before, after
-        self._type: str = line.act["type"]
-        self._fields: Mapping[str, Any] = line.act["fields"]
+        self._type: str = line.act.type
+        self._fields: Mapping[str, Any] = line.act.values
         self._taken: Counts = Counter()
 
     def done_first(self, pieces: Counts) -> None:
