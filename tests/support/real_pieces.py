@@ -55,7 +55,8 @@ def _cards(game: Position) -> Counts:
         if zone is Zone.DISCARDS:
             found[piece, DISCARDS] = len(cards)
         else:
-            found.update((piece, Where(AREAS[zone], space if zone is Zone.DISPLAY else of), card) for space, card in lying)
+            places = ((Where(AREAS[zone], space if zone is Zone.DISPLAY else of), card) for space, card in lying)
+            found.update((piece, where, card) for where, card in places)
     for holder, number in game.tomes.items():
         area = Where(Area.SIDE, holder) if isinstance(holder, int) else Where(Area(holder))
         found[Piece.TOME, area] += number
@@ -84,7 +85,7 @@ def guards_heap(game: Position) -> Counts:
 
 
 def counted_anew(events: Iterable[Event], game: Position) -> Counts:
-    """By how much the supply and the decks hold more or less than was thought, as somebody has counted the box (E-14)."""
+    """By how much the supply and the decks hold more or less than was thought, as the box was counted anew (E-14)."""
     found: Counts = Counter()
     for event in events:
         if isinstance(event, BoxCounted):
@@ -149,7 +150,7 @@ def _shuffle(now: Counts, move: Move, *, whole: bool) -> None:
 
 
 def _go_together(now: Counts, move: Move) -> None:
-    """A crew that was counted together goes as a whole from where it was counted; from the Library also a part of it."""
+    """A crew that was counted together goes as a whole from where it was counted, from the Library also in part."""
     source, target = ((move.piece, move.side, where) for where in (move.source, move.target))
     if move.source.area is not Area.HOME:
         _take(now, source, now[source] if move.which is move.source.of and now[source] else 1, move)

@@ -343,7 +343,7 @@ def test_what_the_box_tells_of_a_card_is_never_refused_by_the_field_that_somebod
         hobgoblin = {"type": "hobgoblin", "icons": 2, "name": "x"}
         shown = act(client, seat, shown, "type_goon", goon=hobgoblin)
     if kind == "type_goons":
-        fields = {"goons": {**dict.fromkeys(_SPACES, {"type": "dwarf", "icons": 0}), "sewers": _DEMON}}
+        fields = {"goons": {**{space: {"type": "dwarf", "icons": 0} for space in _SPACES}, "sewers": _DEMON}}
     done(post(client, seat, path, {"version": shown["version"], "type": kind, "fields": fields}))
     shown = show(client, seat).json
     (lying,) = (one for one in shown["state"]["cards"].values() if one.get("type") == "demon")

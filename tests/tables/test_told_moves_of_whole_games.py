@@ -7,7 +7,7 @@ not there.
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -236,7 +236,8 @@ class Table:
     def _go_back_by(self, number: int) -> None:
         """Take several lines back at once, and do them again."""
         some = self._lines[-number:]
-        if any(line.act.type in {*TELL_WHO_IS_THERE, *RUN_OUT, "enter_holdings"} or line.kind is not Kind.ACT for line, _ in some):
+        by_hand = {*TELL_WHO_IS_THERE, *RUN_OUT, "enter_holdings"}
+        if any(line.act.type in by_hand or line.kind is not Kind.ACT for line, _ in some):
             # What one has done oneself in the middle of a list, no list can say when.
             return
         lines = [line for line, _ in some]
@@ -249,7 +250,8 @@ class Table:
         """Do what is listed; then all lies as the app says.
 
         Args:
-            gone, came: the lines that count no more, and those that count now.
+            gone: the lines that count no more.
+            came: those that count now.
             game: as it is now.
             told: what people had done besides, where they take it back or tell it again.
         """
@@ -262,9 +264,11 @@ class Table:
                 told.done_after_list(self._pieces, back=bool(gone))
             differs = away(self._pieces, game)
             assert differs == {}, differs
-        except AssertionError:
-            lines = [(line.version, line.before.phase, line.before.location, line.act) for line in (*gone, *came)]
-            print(way, *lines, *moves, sep="\n  ")
+        except AssertionError as difference:
+            for line in (*gone, *came):
+                difference.add_note(f"{way}: {line.version} {line.before.phase} {line.before.location} {line.act}")
+            for one in moves:
+                difference.add_note(f"  {one}")
             raise
         self.lists[way] += 1
         self.moved.update(f"{one.piece} {one.how}".strip() for one in moves)
@@ -365,10 +369,11 @@ class Told:
             return found
         location = self._before.agenda[0].location
         here = Where(Area.LOCATION, location)
-        for side in self._fields["side"] if "side" in self._fields else self._before.players:
+        for side in self._fields.get("side", self._before.players):
             there = {*self._before.tokens_at(side, location)}
             was_counted = (side, location) in self._before.strengths
-            now, counted = self._named(side, there, counted=was_counted) if self._type in NAMING else self._sum(side, there)
+            named = self._type in NAMING
+            now, counted = self._named(side, there, counted=was_counted) if named else self._sum(side, there)
             for token in now ^ there:
                 way = 1 if token in now else -1
                 found[Piece.TOKEN, side, token, here, False] += way
@@ -377,7 +382,7 @@ class Told:
         return found
 
     def _named(self, side: Side, there: set[Any], *, counted: bool) -> tuple[set[Any], bool]:
-        """A side's tokens there, as they are told; a crew that was counted stays if nothing else is said than proposed."""
+        """A side's tokens there, as they are told; a crew that was counted stays if what is said was proposed."""
         name = "tokens" if "side" in self._fields else f"side_{side}"
         fields = (one.fields for one in prompt(self._before).actions if one.type == self._type)
         asked = (one[name] for one in fields if name in one and side in one.get("side", _ANY).options)

@@ -140,10 +140,12 @@ def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) 
     if tokens := gain.get("strayed", ()):
         transaction.do(TokensMoved(side, tuple(tokens), step.location, (why,)))
     if (counted := gain.get("counted")) is not None:
-        transaction.do(StrengthStated(side, Location.LIBRARY, *counted, (why,)))
-        # Games that are older do not say it.
-        if came_with := gain.get("came_with"):
-            transaction.do(StrengthStated(side, step.location, *came_with, (why,)))
+        strength, lookout = counted
+        transaction.do(StrengthStated(side, Location.LIBRARY, strength, lookout, (why,)))
+        # Older games do not say it.
+        if "came_with" in gain:
+            strength, lookout = gain["came_with"]
+            transaction.do(StrengthStated(side, step.location, strength, lookout, (why,)))
     return {**gain, "strayed": (), "counted": None}
 
 

@@ -256,7 +256,8 @@ def visible_moves(moves: Iterable[Move], viewer: Viewer, game: Position) -> Iter
     """
     for move in moves:
         own = move.side in viewer.seats
-        if move.piece is Piece.TOME and not own and move.side is not None and _DISCARDED not in {move.source, move.target}:
+        is_open = own or move.side is None or _DISCARDED in {move.source, move.target}
+        if move.piece is Piece.TOME and not is_open:
             continue
         if move.hidden and not own:
             yield move._replace(which=None, hidden=False, how=move.how or How.DOWN)

@@ -38,7 +38,10 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
 
 
 def says_what_lies_there(event: Event) -> bool:
-    """Whether somebody says where tokens lie on the real board, or what they hold: who says so wrongly has moved nothing."""
+    """Whether somebody says where tokens lie on the real board (L-10), or what they hold at the end.
+
+    Who has said so wrongly has moved nothing.
+    """
     keys = {one.key for one in event.why}
     return "game.holdings_told" in keys or (
         isinstance(event, events.Assigned | events.TokensMoved) and "lights_out.told" in keys
