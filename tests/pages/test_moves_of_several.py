@@ -234,12 +234,12 @@ def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int
     found = {key: after[key] - before[key] for key in {*before, *after} if after[key] != before[key]}
     whose = {owner(key) for key in found} - {None}
     gets = {owner(key) for key, number in found.items() if number > 0} - {None}
-    # What leaves the table, or somebody else, for somebody is theirs to take.
+    # What leaves the table for somebody is theirs to take, and so is what there is one of.
     taker = next(iter(gets or whose)) if len(gets or whose) == 1 else None
     for key, number in found.items():
         side = owner(key)
         # The round marker is the table's, though a round may bring one player's tokens home with it.
-        theirs = key[0] != "round" and (side is None or (gets and number < 0))
+        theirs = key[0] != "round" and (side is None or (gets and number < 0 and key[0] in GIVEN))
         yield (taker if theirs else side), Counter({key: number})
 
 

@@ -7,6 +7,25 @@ from support.common import rule
 from support.seat_client import party, through_setup
 from support.table_client import BY_HAND, Seat, done, post, sit_down
 
+from companion.rules.engine.decider import begin
+from companion.rules.engine.physical_moves.event_moves import moves_of
+from companion.rules.engine.physical_moves.net_moves import reversed_moves
+from companion.rules.state.events import LocationOpened, Moved, StrengthStated, TomesMoved, replay
+from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Position
+from companion.rules.vocabulary import Location
+from companion.tables.projection.events import visible_events, visible_moves
+from companion.tables.projection.viewer import Viewer
+from companion.tables.setup_request import agreed
+from companion.words.move_sentences import move_sentence
+
+NAMES = ("Vera", "Isaac", "Stan")
+
+
+def seen_by(side: int) -> Viewer:
+    return Viewer(frozenset({side}))
+
+
 GOONS = dict.fromkeys(("sewers", "infirmary", "smithy", "commissary", "chow_hall"))
 AT_THE_SMITHY: dict[str, Any] = {
     "round": 2,
@@ -105,6 +124,69 @@ def test_deciding_again_lists_what_is_left_of_both_ways(client: FlaskClient) -> 
     # The location was left; the token comes back to it from the Library or from home, and nothing else moves.
     assert {one[0] for one in moved(again)} <= {"token", "guard_card"}
     assert done(post(client, seat, "again", body, "again-once"))["moves"] == again["moves"]
+
+
+def three() -> Position:
+    return replay(begin(agreed({"players": [{}, {}, {}]}), lambda *_: ()))
+
+
+@rule("C-3")
+def test_cubes_that_one_player_gives_another_are_told_to_both() -> None:
+    game = three()
+    (given,) = moves_of([Moved(Cube.SUSPICION, 1, 0, 1)], replay([Moved(Cube.SUSPICION, 1, None, 0)], game))
+    told = {
+        side: [move_sentence("en", one, NAMES, game, side) for one in visible_moves([given], seen_by(side), game)]
+        for side in game.players
+    }
+    assert told == {
+        0: ["Give 1 suspicion cube to Isaac."],
+        1: ["Take 1 suspicion cube from Vera."],
+        2: ["Isaac: take 1 suspicion cube from Vera."],
+    }
+    assert [next(visible_moves([given], seen_by(side), game)).side for side in game.players] == [0, 1, 1]
+
+
+@rule("T-5", "V-1")
+def test_discarded_tomes_that_are_shuffled_and_come_back_are_told_to_all() -> None:
+    game = replay([TomesMoved(3, None, "discards")], three())
+    events = [TomesMoved(3, "discards", None), TomesMoved(2, None, 0)]
+    shuffled = moves_of(events, game)
+    for moves, own, common in (
+        (shuffled, "Draw 2 tomes.", "Shuffle the discarded tomes and put them under the deck."),
+        (
+            reversed_moves(shuffled),
+            "Put 2 tomes back on the deck.",
+            "Put 3 tomes from under the deck back with the discards.",
+        ),
+    ):
+        told = {
+            side: {move_sentence("en", one, NAMES, game, side) for one in visible_moves(moves, seen_by(side), game)}
+            for side in game.players
+        }
+        assert told == {0: {own, common}, 1: {common}, 2: {common}}
+    numbers = [[one.data["number"] for one in visible_events(events, game, seen_by(side), 0)] for side in game.players]
+    assert numbers == [[3, 2], [3, None], [3, None]]
+
+
+@rule("L-7", "L-8")
+def test_a_crew_that_was_counted_together_is_told_the_way_it_goes_and_home() -> None:
+    smithy = replay([LocationOpened(Location.SMITHY), StrengthStated(0, Location.SMITHY, 4)], three())
+    strays = [StrengthStated(0, Location.LIBRARY, 4), StrengthStated(0, Location.SMITHY, 0)]
+    back = [StrengthStated(0, Location.LIBRARY, 0), StrengthStated(0, Location.SMITHY, 4)]
+    left = [LocationOpened(None)]
+    for events, game, there, and_back in (
+        (strays, smithy, "Move all your tokens from the Smithy to the Library.",
+         "Move the tokens that came from the Smithy back there."),
+        (back, replay(strays, smithy), "Move the tokens that came from the Smithy back there.",
+         "Move all your tokens from the Smithy to the Library."),
+        (left, smithy, "Take back all your tokens from the Smithy.", "Put your tokens back at the Smithy."),
+        # Declined once the table has gone on.
+        (strays, replay(left, smithy), "Move the tokens you had at the Smithy to the Library.",
+         "Take back the tokens that came from the Smithy."),
+    ):  # fmt: skip
+        moves = moves_of(events, game)
+        told = [[move_sentence("en", one, NAMES, game, 0) for one in some] for some in (moves, reversed_moves(moves))]
+        assert told == [[there], [and_back]]
 
 
 @rule("V-1")

@@ -21,7 +21,7 @@ from companion.pages.tables.play.unsure_moves import (
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.state.events import LocationOpened, PhaseBegan
+from companion.rules.state.events import Event, LocationOpened, PhaseBegan
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
@@ -182,14 +182,14 @@ def line_began_here(lines: Sequence[LineInContext], game: Position) -> int:
     return len(lines)
 
 
-COMES_TO: Final = (LocationOpened, PhaseBegan)
+def comes_to_place(event: Event) -> bool:
+    """Whether the table comes to another location, or to another phase; leaving one is still done there."""
+    return isinstance(event, PhaseBegan) or (isinstance(event, LocationOpened) and event.location is not None)
 
 
 def opens_location(line: LineInContext) -> bool:
     """Whether a line comes to another location, or to another phase."""
-    return begins_round(line) or any(
-        isinstance(one, LocationOpened) and one.location is not None for one in line.events
-    )
+    return any(map(comes_to_place, line.events))
 
 
 def begins_round(line: LineInContext) -> bool:

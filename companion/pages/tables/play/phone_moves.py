@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
-from companion.pages.tables.play.pending_moves import COMES_TO, MOST_LINES, MovesSince, Raid, opens_location
+from companion.pages.tables.play.pending_moves import MOST_LINES, MovesSince, Raid, comes_to_place, opens_location
 from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
@@ -276,7 +276,7 @@ def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> 
         for events, before in _stretches(line):
             mine = (one for one in moves_of(events, before) if any(wants(side, line) for side in one.hands))
             found = [one for one in mine if line.version == version or not _assigned(line, one)]
-            now = replay(events[:1], before) if events and isinstance(events[0], COMES_TO) else before
+            now = replay(events[:1], before) if events and comes_to_place(events[0]) else before
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
             if moves and (here, now.round) != (place, round_):
@@ -293,7 +293,7 @@ def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> 
 
 def _stretches(line: LineInContext) -> Iterator[tuple[Sequence[Event], Position]]:
     """The events of a line from one coming to a location or phase to the next, each with the game before them."""
-    starts = [place for place, event in enumerate(line.events) if place and isinstance(event, COMES_TO)]
+    starts = [place for place, event in enumerate(line.events) if place and comes_to_place(event)]
     game, begun = line.before, 0
     for end in (*starts, len(line.events)):
         yield line.events[begun:end], game
