@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, abort, request
 from flask_compress import Compress
 from sqlalchemy.exc import NoResultFound, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -20,10 +20,11 @@ from companion.pages import site as pages
 from companion.persistence import database
 from companion.presenters import play_of_sheet
 from companion.presenters.faults import InvalidFields
+from companion.serving import REFUSED
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
 from companion.web import health, limits, logs, metrics, table_links, trusted_hosts, visitors
-from companion.web.base_path import BasePath, quoted
+from companion.web.base_path import BehindProxies, quoted
 from companion.web.device_cookie import remember
 from companion.web.headers import add_headers
 from companion.web.request_ids import add_request_id
@@ -75,7 +76,7 @@ def build(settings: config.Settings | None = None) -> Flask:
         COMPRESS_BR_LEVEL=5,
         COMPRESS_REGISTER=False,
     )
-    app.wsgi_app = BasePath(app.wsgi_app, settings)  # type: ignore[method-assign]
+    app.wsgi_app = BehindProxies(app.wsgi_app, settings)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
@@ -96,6 +97,7 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.register_error_handler(OperationalError, _database_fault)
     app.register_error_handler(NoConnectionFree, _away)
     app.register_error_handler(database.FileGone, _gone)
+    app.before_request(_refuse_for_server)
     trusted_hosts.set_up(app)
     table_links.set_up(app)
     limits.set_up(app)
@@ -103,6 +105,12 @@ def build(settings: config.Settings | None = None) -> Flask:
     app.after_request(_finish)
     _compress.init_app(app)
     return app
+
+
+def _refuse_for_server() -> None:
+    """Say in words what the server in front has refused."""
+    if REFUSED in request.environ:
+        abort(request.environ[REFUSED])
 
 
 def _finish(response: Response) -> Response:

@@ -22,6 +22,10 @@ threads = 350
 """As many as there may be streams unless somebody sets it otherwise, and fifty that answer meanwhile."""
 
 
+limit_request_line = 8190
+"""Bytes; as much as the address of a request may have with the proxies in front."""
+
+
 def on_starting(_: Any) -> None:
     """Forget the figures of workers that are gone with their host."""
     for file in _figures():
@@ -61,6 +65,7 @@ def post_worker_init(worker: Any) -> None:
     anew, to another worker, and are told what they have missed.
     """
     from companion.config import Log  # noqa: PLC0415 - see above
+    from companion.hosting_refusals import refuse_in_words  # noqa: PLC0415
     from companion.serving.memory import settle  # noqa: PLC0415
     from companion.serving.turns import take_short_turns  # noqa: PLC0415
     from companion.tables.broadcast import LISTENERS  # noqa: PLC0415
@@ -68,6 +73,7 @@ def post_worker_init(worker: Any) -> None:
     settle()
     take_short_turns()
     app: Flask = worker.wsgi
+    refuse_in_words(worker, app)
     if app.config["LOCKUP"].log is Log.JSON:
         # The root has the handler that writes lines of JSON.
         worker.log.error_log.handlers.clear()

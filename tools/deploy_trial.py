@@ -20,6 +20,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
+from urllib.parse import unquote
 
 from tools.own_postgresql import own_postgresql, program
 
@@ -62,7 +63,7 @@ Proxy = Callable[[Path, int, int], AbstractContextManager[None]]
 @contextmanager
 def behind(proxy: Proxy, recipe: str, url: str, here: Path) -> Iterator[int]:
     """The app as a recipe has it, on that database and behind a proxy; at which port of this computer, with https."""
-    _certificate(here)
+    certificate(here)
     app, outside = _free_port(), _free_port()
     with _app(recipe, here, url, app), proxy(here, app, outside):
         yield outside
@@ -86,7 +87,8 @@ def _put_in(text: str, **others: str) -> str:
     return text
 
 
-def _certificate(place: Path) -> None:
+def certificate(place: Path) -> None:
+    """Make a key and a certificate for localhost that nobody has signed."""
     subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(place / "key.pem")]
     command = ["openssl", "req", "-x509", *key, "-out", str(place / "certificate.pem"), "-days", "1", *subject]
@@ -143,10 +145,10 @@ def _workers(pid: int) -> set[str]:
 
 
 @contextmanager
-def nginx(here: Path, app: int, outside: int) -> Iterator[None]:
-    """The installed one, with the configuration of the recipe."""
+def nginx(here: Path, app: int, outside: int, path: str = "") -> Iterator[None]:
+    """The installed one, with the configuration of the recipe, at the root or as the recipe says for a path."""
     served = _put_in(
-        (DEPLOY / "nginx.conf").read_text("utf-8"),
+        _under((DEPLOY / "nginx.conf").read_text("utf-8"), path),
         **{
             "lockup.example;": "localhost;",
             "listen 80;": f"listen 127.0.0.1:{_free_port()};",
@@ -167,8 +169,19 @@ def nginx(here: Path, app: int, outside: int) -> Iterator[None]:
     binary = program("nginx") or ""
     subprocess.run([binary, "-t", "-q", "-c", str(file)], check=True)
     with _running([binary, "-c", str(file), "-g", "daemon off;"]):
-        _patiently(lambda: _ask(outside, "/healthz")[0] == 200)
+        _patiently(lambda: _ask(outside, f"{path}/healthz")[0] == 200)
         yield
+
+
+def _under(recipe: str, path: str) -> str:
+    """The recipe for nginx under a path, as it says itself."""
+    if not path:
+        return recipe
+    # The first of two: what nginx refuses is passed on whole.
+    taken_off = recipe.replace("    proxy_pass http://127.0.0.1:8471;", "    proxy_pass http://127.0.0.1:8471/;", 1)
+    asked = unquote(path)
+    others = {"location / {": f"location {asked}/ {{", 'Prefix "";': f"Prefix {path};"}
+    return _put_in(taken_off, **others, **{"= /metrics": f"= {asked}/metrics"})
 
 
 @contextmanager

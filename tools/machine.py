@@ -1,4 +1,4 @@
-"""What tests need of the machine beside Python, and getting it where that is allowed: browsers, fonts, npm's tools."""
+"""What tests need beside Python, and getting it where that is allowed: browsers, fonts, nginx, tools of npm."""
 
 import os
 import shutil
@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+from tools.own_postgresql import program
 
 NODE_PACKAGES: Final = Path(__file__).parent / "clients"
 """Where it is locked which tools of Node read the API's document."""
@@ -46,6 +48,7 @@ def _missing() -> list[str]:
         ("firefox-esr",): shutil.which("firefox-esr"),
         ("webkit2gtk-driver",): shutil.which("WebKitWebDriver"),
         ("xvfb",): shutil.which("Xvfb"),
+        ("nginx-light",): program("nginx"),
     }
     return [package for packages, found in here.items() if not found for package in packages]
 
@@ -80,7 +83,7 @@ def _prepare_browsers() -> None:
         print(f"Missing, and not to be installed from here: {', '.join(missing)}. Tests that need them are left out;")
         print("install them (or name a Chromium in LOCKUP_CHROMIUM) to run those.", flush=True)
         return
-    print(f"Installing for the browser tests: {', '.join(missing)}.", flush=True)
+    print(f"Installing for the tests: {', '.join(missing)}.", flush=True)
     _run(*command, "-qq", "update")
     for package in missing:
         _run(*command, "-qq", "install", "--yes", "--no-install-recommends", package)

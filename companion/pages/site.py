@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Flask, Response, request
 from flask.globals import request_ctx
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import Forbidden, HTTPException
 
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_cards, boxes
@@ -19,11 +19,16 @@ from companion.pages.tables.play import correction_page, crew_view, play_form, t
 from companion.pages.tables.screen import second_screen
 from companion.pages.tables.seats import join, people
 from companion.pages.tables.setup import solitary, together
-from companion.web.device_cookie import from_our_own_page
+from companion.web.device_cookie import from_our_own_page, sending_host
 from companion.web.health import DatabaseGone
 from companion.web.limits import CodesClosed
 from companion.web.request_ids import request_id
 from companion.web.trusted_hosts import asked_host
+
+
+class CrossSite(Forbidden):
+    """Another website sent this form, or a proxy has changed the name under which the app was opened."""
+
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -38,7 +43,7 @@ def build(app: Flask) -> Blueprint:
 def _refuse_other_sites() -> None:
     """A form that another site sends is not carried out: it would count on this device's cookie."""
     if request.method not in SAFE and not from_our_own_page():
-        abort(403)
+        raise CrossSite
 
 
 def error_page(error: HTTPException) -> Response:
@@ -52,6 +57,9 @@ def error_page(error: HTTPException) -> Response:
         code=code,
         scan=isinstance(error, CodesClosed),
         gone=isinstance(error, DatabaseGone),
+        cross_site=isinstance(error, CrossSite),
+        sent_from=sending_host(),
+        called=request.host,
         host=asked_host(),
         request_id=request_id(),
     )

@@ -6,6 +6,9 @@ from typing import Final
 LASTS: Final = "lockup.lasts"
 """Under which name the environment of a request has how to say that its answer is a stream; other servers have none."""
 
+REFUSED: Final = "lockup.refused"
+"""Under which name the environment of a request has the status with which its server refuses it; the app says why."""
+
 REQUEST_ID: Final = "X-Request-ID"
 """The header that says what a request is called."""
 

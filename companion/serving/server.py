@@ -13,10 +13,11 @@ from typing import Any, Final
 from waitress.adjustments import Adjustments
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, WSGITask
+from waitress.task import WSGITask
 
-from companion.serving import LASTS, REQUEST_ID, new_request_id
+from companion.serving import LASTS
 from companion.serving.quotas import KIBIBYTE, MEBIBYTE, Quotas
+from companion.serving.refusals import Parser, Refusal
 from companion.serving.threads import Threads
 
 MOST_CONNECTIONS: Final = 1000
@@ -49,30 +50,25 @@ class Task(WSGITask):  # type: ignore[misc]
         return environ
 
 
-class Refusal(ErrorTask):  # type: ignore[misc]
-    """A request that does not come as far as the app; its answer has a name as any other."""
-
-    def execute(self) -> None:
-        """Answer."""
-        self.response_headers.append((REQUEST_ID, new_request_id()))
-        super().execute()
-
-
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection.
 
     Attributes:
         lasting: whether it carries a stream.
         begun: when the first byte of a request came that is not whole yet; monotonic.
+        refused: whether what comes now is the rest of a request that was refused, which nobody reads.
+        left: until when that may come; a phone that is cut off while it sends hears no answer. Monotonic.
     """
 
+    parser_class = Parser
     task_class = Task
     error_task_class = Refusal
     server: "HomeServer"
 
     def __init__(self, server: "HomeServer", sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - waitress's own name
         self.lasting = False
-        self.begun = 0.0
+        self.begun = self.left = 0.0
+        self.refused = False
         self._partial: Any = None
         super().__init__(server, sock, addr, adj, map=map)
 
@@ -90,7 +86,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def received(self, data: bytes) -> bool:
         """Take what has come, as far as there is room for it."""
+        if self.refused:
+            return False
         taken: bool = super().received(data)
+        self.refused = any(one.error for one in self.requests)
         if self.request is not self._partial:
             self._partial, self.begun = self.request, monotonic()
         if len(self.requests) > self.server.quotas.waiting or self.server.overfull(self):
@@ -108,9 +107,21 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             raise ClientDisconnected
         return count
 
+    def handle_write(self) -> None:
+        """Send what is to be sent; whoever was refused may first say what there still is to say."""
+        if self.refused and self.close_when_flushed and not (self.total_outbufs_len or self.will_close):
+            self.close_when_flushed: bool = False
+            self.left = monotonic() + self.server.quotas.unread_seconds
+            with suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+        else:
+            super().handle_write()
+
     def overdue(self) -> bool:
         """Whether it has taken too long to ask, or to read."""
         quotas = self.server.quotas
+        if self.left:
+            return monotonic() > self.left
         if self.request is not None:
             waited = monotonic() - self.begun
             if waited > (quotas.request_seconds if self.request.headers_finished else quotas.header_seconds):

@@ -1,4 +1,6 @@
-"""The path under which a proxy serves the app, such as `/lockup`: whatever leads anywhere begins with it.
+"""What a proxy says of a request: the path under which it serves the app, and whether it has refused it already.
+
+Whatever leads anywhere begins with that path, such as `/lockup`.
 
 It comes from the server (`SCRIPT_NAME`), from a trusted proxy (`X-Forwarded-Prefix`) or from `LOCKUP_ADDRESS`, and
 stands in `SCRIPT_NAME` from then on; addresses that Flask makes carry it by themselves.
@@ -6,20 +8,25 @@ stands in `SCRIPT_NAME` from then on; addresses that Flask makes carry it by the
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from flask import request
 
 from companion.addresses import read_path
 from companion.config import Settings
+from companion.serving import REFUSED
 
-_HEADER: Final = "HTTP_X_FORWARDED_PREFIX"
+_PREFIX: Final = "HTTP_X_FORWARDED_PREFIX"
+_REFUSED: Final = "HTTP_X_LOCKUP_REFUSED"
+"""With which status a proxy has refused a request, and its address as far as the proxy could read it."""
+
+_REFUSALS: Final = {str(status): status for status in (400, 413, 414, 431, 501)}
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
-class BasePath:
-    """The app, told under which path it is served.
+class BehindProxies:
+    """The app, told under which path it is served, and what it has to refuse for a proxy.
 
     Args:
         app: what answers.
@@ -32,21 +39,35 @@ class BasePath:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request under the path that it came by."""
+        self._note_refused(environ)
         if path := self._forwarded(environ):
             environ["SCRIPT_NAME"] = path
+            # What a proxy has refused comes with all of its path.
+            if REFUSED in environ:
+                _take_off(path, environ)
         elif self._own and not environ.get("SCRIPT_NAME"):
             environ["SCRIPT_NAME"] = self._own
             # A proxy may have taken it off already, and at home phones also come past it.
-            if (asked := environ["PATH_INFO"]) == self._own or asked.startswith(f"{self._own}/"):
-                environ["PATH_INFO"] = asked[len(self._own) :]
+            _take_off(self._own, environ)
         return self._app(environ, start_response)
+
+    def _note_refused(self, environ: dict[str, Any]) -> None:
+        status, _, asked = environ.get(_REFUSED, "").partition(" ")
+        if self._proxies and status in _REFUSALS:
+            path = asked.partition("?")[0] or "/"
+            environ |= {REFUSED: _REFUSALS[status], "PATH_INFO": unquote_to_bytes(path).decode("latin-1")}
 
     def _forwarded(self, environ: dict[str, Any]) -> str:
         """What the trusted proxies have taken off, the outermost first; nothing where one says what is no path."""
         if not self._proxies:
             return ""
-        said = environ.get(_HEADER, "").encode("latin-1").decode("utf-8", "replace").split(",")[-self._proxies :]
+        said = environ.get(_PREFIX, "").encode("latin-1").decode("utf-8", "replace").split(",")[-self._proxies :]
         return read_path("".join(one.strip().rstrip("/") for one in said)) or ""
+
+
+def _take_off(path: str, environ: dict[str, Any]) -> None:
+    if (asked := environ["PATH_INFO"]) == path or asked.startswith(f"{path}/"):
+        environ["PATH_INFO"] = asked[len(path) :]
 
 
 def base_path() -> str:

@@ -78,5 +78,18 @@ def from_our_own_page() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in {"same-origin", "none"}
-    origin = request.headers.get("Origin")
-    return origin is None or origin.partition("://")[2] == request.host
+    return "Origin" not in request.headers or sending_host() == _plain(request.host)
+
+
+def sending_host() -> str:
+    """The host of the page that has sent this, with its port, as its browser says; empty where that says none."""
+    return _plain(request.headers.get("Origin", "").partition("://")[2])
+
+
+def _plain(host: str) -> str:
+    """A host as browsers write it in an origin: without the port that everybody knows."""
+    scheme = request.headers.get("Origin", "").partition("://")[0]
+    return host.lower().removesuffix(_KNOWN_PORTS.get(scheme, " "))
+
+
+_KNOWN_PORTS: Final = {"http": ":80", "https": ":443"}

@@ -120,6 +120,7 @@ class Phone:
         **how: Any,
     ) -> None:
         self.server = server
+        self.base = base or server.address
         self.taps = 0
         self.faults: list[str] = []
         self.expected: set[int] = set()
@@ -127,14 +128,14 @@ class Phone:
         self._script = how.get("java_script_enabled", True)
         options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", **how}
         self.context = browser.new_context(
-            base_url=base or server.address,
+            base_url=self.base,
             viewport={"width": width, "height": height},
             locale=LOCALES[language],
             **options,
         )
         self.context.set_default_timeout(PATIENCE)
         if device:
-            self.context.add_cookies([{"name": "lockup_device", "value": device, "url": base or server.address}])
+            self.context.add_cookies([{"name": "lockup_device", "value": device, "url": self.base}])
         if hurried:
             self.context.add_init_script(HURRIED)
         self.page = self.context.new_page()
@@ -158,7 +159,8 @@ class Phone:
 
     def go(self, path: str) -> Response:
         """Open an address and wait until the page works."""
-        response = self.page.goto(path)
+        # Below the path under which a proxy serves the app, where it does.
+        response = self.page.goto(self.base + path if path.startswith("/") else path)
         assert response is not None
         self.ready()
         return response

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from everybody import Everybody, version_of
@@ -80,7 +80,7 @@ def sit(phone: Phone, address: str, seat: int, name: str) -> None:
 def open_table(phone: Phone, depth: str = "light") -> str:
     """From the first page to a new table; its code."""
     phone.go("/")
-    phone.follow('.door[href="/together"]')
+    phone.follow('.door[href$="/together"]')
     phone.tap(f'label:has([name="depth"][value="{depth}"])')
     phone.find("#name").fill("Vera")
     phone.tap(".hand .primary")
@@ -121,8 +121,13 @@ def party(phones: PhoneMaker, host: Server) -> Party:
 @pytest.fixture
 def scanned_party(phones: PhoneMaker, host: Server) -> Party:
     """As `party`, but by touch from the first page on, and by the code that the others scan."""
-    first, die, feather = (phones(host, hurried=True) for _ in range(3))
-    screen = phones(host, **SCREEN)
+    return sat_down_by_touch(phones, host)
+
+
+def sat_down_by_touch(phones: PhoneMaker, host: Server | None, **how: Any) -> Party:
+    """Three phones and a second screen in the first round of a light table, from the first page on."""
+    first, die, feather = (phones(host, hurried=True, **how) for _ in range(3))
+    screen = phones(host, **{**how, **SCREEN})
     code = open_table(first)
     address = scanned(first)
     sit(die, address, 1, "Isaac")
@@ -660,18 +665,24 @@ def play_a_round(party: Party, chance: random.Random, *, last: bool) -> list[int
 def test_a_light_game_goes_to_its_end_in_six_taps_a_player_a_round_and_the_room_sees_line_by_line(
     scanned_party: Party, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    party, chance = scanned_party, random.Random(6)
+    taps = play_a_light_game(scanned_party)
+    with capsys.disabled():
+        print(f"Light depth: {statistics.median(taps)} taps a player a round, at most {max(taps)}.")  # noqa: T201
+    assert statistics.median(taps) <= 6
+
+
+def play_a_light_game(party: Party) -> list[int]:
+    """Six rounds, the count and the result, as the room sees them; how many taps each round took each player."""
+    chance = random.Random(6)
     taps = []
     for turn in range(1, 7):
         taps += play_a_round(party, chance, last=turn == 6)
         expect(party.feather.find(".round")).to_contain_text(f"Round {min(turn + 1, 6)} of 6")
-    with capsys.disabled():
-        print(f"Light depth: {statistics.median(taps)} taps a player a round, at most {max(taps)}.")  # noqa: T201
-    assert statistics.median(taps) <= 6
     # The button that was tapped last stands there until the answer has come.
     expect(party.host.find(".table-hand form:has([value=raid])")).to_be_attached()
     next_thing(party.host)
     count_and_reveal(party)
+    return taps
 
 
 def count_and_reveal(party: Party) -> None:

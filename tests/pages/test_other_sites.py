@@ -69,3 +69,57 @@ def test_a_refusal_says_so_in_a_page(visitor: FlaskClient) -> None:
 
 def test_a_link_from_another_site_may_be_followed(visitor: FlaskClient) -> None:
     assert visitor.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://home.example:8443", "home.example"),
+        ("https://home.example:8443", "home.example"),
+        ("https://cards.example", "127.0.0.1:8471"),
+        ("http://[fd00::5]:8470", "[fd00::5]"),
+        ("https://xn--grben-jra.example", "lockup:8471"),
+    ],
+)
+def test_a_refusal_names_both_hosts_in_plain_words(visitor: FlaskClient, origin: str, host: str) -> None:
+    answer = visitor.post("/score", headers={"Origin": origin, "Host": host})
+    assert answer.status_code == 403
+    there = origin.partition("://")[2]
+    assert f"sent this from {there}, but the app was called {host}" in answer.text
+    assert "Whoever made it" not in answer.text
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_a_refusal_says_what_happened_where_nobody_says_from_where(
+    visitor: FlaskClient, headers: dict[str, str]
+) -> None:
+    assert "Another website sent this" in visitor.post("/score", headers=headers).text
+
+
+def test_a_name_that_is_markup_is_shown_as_text(visitor: FlaskClient) -> None:
+    answer = visitor.post("/score", headers={"Origin": "http://<script>alert(1)</script>"})
+    assert answer.status_code == 403
+    assert "<script>alert" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("https://home.example", "home.example:443"),
+        ("http://home.example", "home.example:80"),
+        ("http://home.example:80", "home.example"),
+        ("http://home.example", "HOME.example"),
+        ("http://[fd00::5]:8470", "[fd00::5]:8470"),
+    ],
+)
+def test_a_port_that_everybody_knows_makes_no_other_host(visitor: FlaskClient, origin: str, host: str) -> None:
+    data = {"players": "4", "edition": "later"}
+    assert visitor.post("/score", data=data, headers={"Origin": origin, "Host": host}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [("http://home.example:8080", "home.example"), ("http://home.example:8443", "home.example:443")],
+)
+def test_another_port_is_another_host(visitor: FlaskClient, origin: str, host: str) -> None:
+    assert visitor.post("/score", headers={"Origin": origin, "Host": host}).status_code == 403

@@ -1,0 +1,66 @@
+"""Requests that waitress refuses: it could not read them, or they are too large. The app says so in words."""
+
+import re
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes
+
+from waitress.parser import HTTPRequestParser
+from waitress.task import ErrorTask, WSGITask
+
+from companion.serving import REFUSED, REQUEST_ID, new_request_id
+
+_LONGEST: Final = 2048
+_LINE: Final = re.compile(rb"\s*(?P<method>[A-Za-z]+) (?P<path>/[^ ?#\r\n]*)")
+_LANGUAGE: Final = re.compile(rb"\nAccept-Language:([^\r\n]+)\r\n", re.IGNORECASE)
+_OF_THE_BODY: Final = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_EXPECT")
+_OURS: Final = 500
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """A request; of one that cannot be read, what can."""
+
+    command, path, query, request_uri, url_scheme = "GET", "/", "", "/", "http"
+
+    def __init__(self, adjustments: Any) -> None:
+        super().__init__(adjustments)
+        self._begun = b""
+
+    def received(self, data: bytes) -> int:
+        """Take what has come; how much of it belongs to this request."""
+        if not self.headers_finished and len(self._begun) < _LONGEST:
+            self._begun += data[:_LONGEST]
+        consumed: int = super().received(data)
+        if self.error:
+            # Who waits to be told to send a body hears that it is refused instead.
+            self.expect_continue = False
+            self._read_what_can_be()
+        return consumed
+
+    def _read_what_can_be(self) -> None:
+        if line := _LINE.match(self._begun):
+            self.command, self.path = line["method"].decode(), unquote_to_bytes(line["path"]).decode("latin-1")
+        if language := _LANGUAGE.search(self._begun):
+            self.headers["ACCEPT_LANGUAGE"] = language[1].decode("latin-1").strip()
+
+
+class Refusal(WSGITask):  # type: ignore[misc]
+    """A request that is refused before the app has read it; its connection ends."""
+
+    def execute(self) -> None:
+        """Answer."""
+        self.set_close_on_finish()
+        if self.request.error.code == _OURS:
+            # The app itself has failed.
+            self.response_headers.append((REQUEST_ID, new_request_id()))
+            self.complete = True
+            ErrorTask.execute(self)
+        else:
+            super().execute()
+
+    def get_environment(self) -> dict[str, Any]:
+        """What the app is told: all but the body."""
+        environ: dict[str, Any] = super().get_environment()
+        for name in _OF_THE_BODY:
+            environ.pop(name, None)
+        return environ | {"wsgi.input": BytesIO(), REFUSED: self.request.error.code}
