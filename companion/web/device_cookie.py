@@ -31,6 +31,11 @@ def known_device() -> str:
     return secret
 
 
+def keeps_cookies() -> bool:
+    """Return whether this browser has brought back the cookie that the page before gave it: else no seat is its own."""
+    return device() is not None
+
+
 def become(secret: str) -> None:
     """Make this device the one with that secret: its history is this device's from now on."""
     g.device = secret

@@ -30,7 +30,7 @@ from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
 from companion.tables.silence import is_asleep, is_quiet
-from companion.web.device_cookie import known_device, page_caller
+from companion.web.device_cookie import keeps_cookies, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
 from companion.web.table_links import find_for_asker, go_on_by_code
@@ -98,6 +98,8 @@ def sit(code: str) -> Response:
     seat, name, crew = (given.get(what, "") for what in ("seat", "name", "crew"))
     language = request_language()
     told = [told_of(language, fault, Words(language).field) for fault in sitting_faults(name, crew)]
+    if not keeps_cookies():
+        told.insert(0, frame.page_text(language, "join.no_cookie"))
     if not seat.isdecimal():
         told.append(frame.page_text(language, "join.no_seat"))
     if told:
@@ -132,14 +134,17 @@ def sit(code: str) -> Response:
 @blueprint.get("/t/<code>/move")
 def moving(code: str) -> Response:
     """Bring a phone back to its seat under another address; what gives it the seat stands after the #."""
+    known_device()
     return _moving(found(code))
 
 
 @blueprint.post("/t/<code>/move")
 def move(code: str) -> Response:
     """Give this phone the seats that it had under another address."""
-    found(code)
-    known_device()
+    loaded = found(code)
+    if not keeps_cookies():
+        known_device()
+        return _moving(loaded, frame.page_text(request_language(), "join.no_cookie"))
     given = request.form
     try:
         seat_transfers.come_back(code, page_caller(), line(given), given.get("transfer", ""))

@@ -32,7 +32,7 @@ from companion.tables import invites
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
-from companion.web.device_cookie import known_device, page_caller
+from companion.web.device_cookie import keeps_cookies, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import field_labels
@@ -111,7 +111,7 @@ def _led(given: MultiDict[str, str], following: str) -> Response:
 
 
 def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
-    """What was wished, and in sentences what of it cannot be read."""
+    """What was wished, and in sentences what of it cannot be."""
     number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
     wished: dict[str, Any] = {"players": [_player(given, seat) for seat in range(number)]}
     language = request_language()
@@ -140,7 +140,9 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
                 return told_of(language, fault, lambda name: _start_label(begin, words, seat, card, name))
         return told_of(language, fault, words.field)
 
-    return wished, [*map(in_words, faults)]
+    # At the table its opener would not sit.
+    forgets = [] if keeps_cookies() else [frame.page_text(language, "table.no_cookie")]
+    return wished, [*forgets, *map(in_words, faults)]
 
 
 def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
