@@ -12,6 +12,7 @@ from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion import config
 from companion.api import blueprint as api
@@ -118,7 +119,7 @@ def _finish(response: Response) -> Response:
     return _compress.after_request(finished) if finished.mimetype in COMPRESSED else finished
 
 
-def _deleted_meanwhile(error: Exception) -> Response:
+def _deleted_meanwhile(error: Exception) -> BaseResponse:
     """Somebody has deleted what this request was about, after it had been found."""
     return _http_error(NotFound())
 
@@ -129,7 +130,7 @@ class DiskFull(HTTPException):
     code = 507
 
 
-def _database_fault(error: OperationalError) -> Response:
+def _database_fault(error: OperationalError) -> BaseResponse:
     """A full disk is said, and a database that is gone or does not answer; any other fault is ours."""
     if health.database_is_gone():
         return _gone(error)
@@ -140,19 +141,19 @@ def _database_fault(error: OperationalError) -> Response:
     raise error
 
 
-def _away(error: Exception) -> Response:
+def _away(error: Exception) -> BaseResponse:
     """Whoever asks shall ask again: a database that is started anew is back in a moment."""
     _log.warning("The database does not answer: %s", type(error).__name__)
     return _http_error(ServiceUnavailable(retry_after=AGAIN_SECONDS))
 
 
-def _gone(error: Exception) -> Response:
+def _gone(error: Exception) -> BaseResponse:
     """Whoever runs the app has to put the file of the database back; until then phones keep what they send."""
     _log.error("The file of the database was deleted, moved or replaced; nothing can be kept until the app starts anew")
     return _http_error(health.DatabaseGone(retry_after=AGAIN_SECONDS))
 
 
-def _http_error(error: HTTPException) -> Response:
+def _http_error(error: HTTPException) -> BaseResponse:
     """Problem details for programs, a page for people."""
     if request.path.startswith("/api/"):
         return http_answer(error)

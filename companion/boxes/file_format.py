@@ -105,8 +105,9 @@ FILE: Final = ObjectField(
 def schema() -> dict[str, Any]:
     """The JSON Schema of a box file.
 
-    What fits it is taken, but for three things that JSON Schema cannot say: a number is written without a point, text
-    has no half of a character, and a name that NFC makes longer may still have only 40 code points.
+    What fits it is taken, but for four things that JSON Schema cannot say: a number is written without a point, text
+    has no half of a character, a name has a character that can be seen, and one that NFC makes longer may still have
+    only 40 code points.
     """
     told = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.rules.schema import LONGEST_NAME, Invalid, ListField, ObjectField, Path, Schema
+from companion.rules.schema import LONGEST_NAME, Invalid, ListField, ObjectField, Path, Schema, is_visible
 
 MOST_ENTRIES: Final = 200
 """Entries of a list, and faces of a kind."""
@@ -39,7 +39,7 @@ class Flag(Schema):
 
 @dataclass(frozen=True)
 class Name(Schema):
-    """A name: 1 to 40 code points of any script, counted once it is trimmed and in NFC."""
+    """A name: 1 to 40 code points of any script, counted once it is trimmed and in NFC; one of them can be seen."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
@@ -48,6 +48,8 @@ class Name(Schema):
             yield Invalid(path, "field.bad_text")
         elif len(value.strip()) > _LONGEST_WRITING or not 1 <= len(trimmed(value)) <= LONGEST_NAME:
             yield Invalid(path, "shape.name", {"most": LONGEST_NAME})
+        elif not is_visible(value):
+            yield Invalid(path, "name.unseen")
 
     def _json_schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "pattern": _NAME}

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, redirect, request
 from flask.globals import request_ctx
-from werkzeug.exceptions import Forbidden, HTTPException
+from werkzeug.exceptions import Forbidden, HTTPException, NotFound
+from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_cards, boxes
@@ -23,6 +24,7 @@ from companion.web.device_cookie import from_our_own_page, sending_host
 from companion.web.health import DatabaseGone
 from companion.web.limits import CodesClosed
 from companion.web.request_ids import request_id
+from companion.web.sent_links import meant_address
 from companion.web.trusted_hosts import asked_host
 
 
@@ -47,11 +49,13 @@ def _refuse_other_sites() -> None:
 
 
 def error_page(error: HTTPException) -> Response:
-    """A page for an error, in a sentence and with a way back."""
+    """A page for an error, in a sentence and with a way back; of a link with a full stop behind it, the page meant."""
     code = error.code or 500
     if request_ctx.url_adapter is None:
         # Nobody can say where the request wanted to go, so that no page can link anywhere.
         return Response(error.name, code, mimetype="text/plain")
+    if code == NotFound.code and request.method in {"GET", "HEAD"} and (meant := meant_address()):
+        return redirect(meant)
     response = frame.page(
         "layout/error.html",
         code=code,

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.plays.person import person_id, plain_name
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import LONGEST_NAME, MOST
+from companion.rules.schema import LONGEST_NAME, MOST, is_visible
 from companion.words.telling import SEAT_NAMES, is_given
 
 MOST_PLAYS: Final = 2000
@@ -185,6 +185,8 @@ def _name(text: str) -> str:
         return ""
     if len(name) > LONGEST_NAME or any(unicodedata.category(one) in {"Cc", "Cs"} for one in name):
         raise Refused("import.name", most=LONGEST_NAME)
+    if name and not is_visible(name):
+        raise Refused("import.name_unseen")
     return name
 
 

@@ -1,6 +1,7 @@
 """What may be filled in: fields that check a value and describe themselves as JSON Schema, from one definition."""
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,8 +17,23 @@ MOST: Final = 9999
 LONGEST_NAME: Final = 40
 """Code points in a name."""
 
+_BLANK: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\ufffc\U00013441\U00013442\U0001d159")
+"""Letters and symbols that show nothing, such as the fillers of Hangul and the Braille cell without dots."""
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
+"""Categories of what cannot be seen by itself: controls, formats, halves of characters, marks on a letter, spaces."""
+
 # Read alike by Python and by JSON Schema, whose regular expressions differ in what a space is.
 _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+$")
+
+
+def is_visible(name: str) -> bool:
+    """Whether a name has at least one character that can be seen; every name that comes in is asked this."""
+    return any(
+        unicodedata.category(sign) not in _UNSEEN and sign not in _BLANK and not 0xE0000 <= ord(sign) <= 0xE0FFF
+        for sign in name
+    )
+
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -86,13 +102,15 @@ class IntField(Schema):
 
 @dataclass(frozen=True)
 class TextField(Schema):
-    """A name: 1 to 40 code points, none of them a control character, not only spaces."""
+    """A name: 1 to 40 code points, none of them a control character, and one of them visible, which no pattern says."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
             yield Invalid(path, "shape.text")
         elif len(value) > LONGEST_NAME or not _NAME.search(value):
             yield Invalid(path, "shape.name", {"most": LONGEST_NAME})
+        elif not is_visible(value):
+            yield Invalid(path, "name.unseen")
 
     def _json_schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": _NAME.pattern}

@@ -4,7 +4,8 @@
 
 const invite = document.querySelector("[name=invite]");
 if (location.hash.length > 1) {
-  invite.value = location.hash.slice(1);
+  // A message that has a full stop behind the link has it behind this.
+  invite.value = location.hash.slice(1).replace(/[^\w-]+$/, "");
   // Typed, as it were: what others do does not take it away.
   invite.dataset.dirty = "";
   history.replaceState(null, "", location.pathname);

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from typing import Final
+from unicodedata import decimal, normalize
 
 from companion.identity import tokens
 from companion.rules.shuffling.shuffle import SEED_BITS
@@ -12,8 +13,11 @@ ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
 
 CODE_LENGTH: Final = 6
 
-_SAME: Final = str.maketrans("", "", " -")
+_CYRILLIC: Final = str.maketrans("авсенкмртху", "abcehkmptxy")
+"""Letters of a Cyrillic keyboard that look, as capitals, like one letter of codes and no other sign of theirs."""
 
+_LONGEST_WRITING: Final = 100
+"""No longer text can be a code with all that people write between its signs. NFKC takes very long over long text."""
 
 NEVER_IN_CODES: Final = "0O1ILU"
 """The letters and digits that no code has, in the order in which a sentence names them."""
@@ -25,14 +29,22 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str | None:
-    """The code that somebody wrote, in capitals or with spaces perhaps; None where it can be none."""
-    code = text.translate(_SAME).lower()
+    """The code that somebody wrote, with capitals, spaces, dashes or full stops perhaps; None where it can be none."""
+    code = _signs(text)
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
 
 
 def has_foreign_signs(text: str) -> bool:
     """Whether a text is as long as a code, and yet none: it has signs that no code has."""
-    return len(text.translate(_SAME)) == CODE_LENGTH and read_code(text) is None
+    return len(_signs(text)) == CODE_LENGTH and read_code(text) is None
+
+
+def _signs(text: str) -> str:
+    """The letters and digits of what somebody wrote, each as codes have it: small, Latin, and of usual width."""
+    if len(text) > _LONGEST_WRITING:
+        return ""
+    plain = normalize("NFKC", text).lower()
+    return "".join(str(decimal(sign, sign)) for sign in plain if sign.isalnum()).translate(_CYRILLIC)
 
 
 def link_of(code: str, watch: str) -> str:

@@ -254,8 +254,9 @@ def fitting(part: dict[str, Any]) -> st.SearchStrategy[Any]:
     if part["type"] == "boolean":
         return st.booleans()
     if part["type"] == "string":
-        # Without marks, NFC makes nothing longer than the schema can say.
-        letters = st.characters(codec="utf-8", exclude_categories=("M", "Lo"))
+        # Without marks, NFC makes nothing longer than the schema can say; without these, every name can be seen.
+        unseen = ("C", "M", "Lo", "So")
+        letters = st.characters(codec="utf-8", exclude_categories=unseen)
         return st.from_regex(part["pattern"], alphabet=letters)
     if part["type"] == "array":
         return st.lists(fitting(part["items"]), max_size=3)

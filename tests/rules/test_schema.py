@@ -54,13 +54,16 @@ shapes = st.recursive(
 )
 """Any shape; numbers and words are few, so that values often nearly fit."""
 
+VISIBLE = st.characters(exclude_categories=("Cf", "Cn", "Cs", "Lo", "M", "So"))
+"""Characters that can be seen, spaces and controls: that a name shows nothing of others is what no pattern says."""
+
 anything = st.recursive(
     st.none()
     | st.booleans()
     | numbers
     | words
     | st.just(2.5)
-    | st.text(max_size=45)
+    | st.text(VISIBLE, max_size=45)
     | st.sampled_from(["\ufeffa", "a\n", " ", "\u2028"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=3),
     max_leaves=6,
@@ -76,7 +79,7 @@ def from_schema(schema: Any) -> st.SearchStrategy[Any]:
     if schema["type"] == "integer":
         return st.integers(schema["minimum"], schema["maximum"])
     if schema["type"] == "string":
-        return st.text(min_size=schema["minLength"], max_size=schema["maxLength"])
+        return st.text(VISIBLE, min_size=schema["minLength"], max_size=schema["maxLength"])
     if schema["type"] == "array":
         return st.lists(from_schema(schema["items"]), min_size=schema.get("minItems", 0), max_size=schema["maxItems"])
     members = {name: from_schema(inner) for name, inner in schema["properties"].items()}

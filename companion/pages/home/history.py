@@ -37,6 +37,7 @@ from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import become, device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.own_address import origin
+from companion.web.sent_links import without_rest
 from companion.words import field_labels
 from companion.words.catalogue import isolated, joined
 
@@ -149,7 +150,7 @@ def open_history() -> Response:
 @blueprint.post("/history/open")
 def take_history() -> Response:
     """Make this device the one behind a private link."""
-    code = request.form.get("code", "").strip().rpartition("#")[2]
+    code = without_rest(request.form.get("code", "").rpartition("#")[2].strip())
     if not CODE.fullmatch(code):
         page = frame.page("home/history_open.html", wrong=True)
         page.status_code = 422

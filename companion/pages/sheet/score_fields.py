@@ -14,6 +14,7 @@ from companion.presenters.fields.values import NAME_LIMIT
 from companion.presenters.score_request import COUNTED_GOONS
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
+from companion.rules.schema import is_visible
 from companion.rules.vocabulary import DemonValuable, EditionName, Resource, Valuable
 from companion.scoring.sheet import EndGameGoal
 
@@ -192,6 +193,8 @@ def _write_name(body: Body, name: str, text: str) -> None:
         return
     if len(wanted) > NAME_LIMIT or "\0" in wanted or any("\ud800" <= sign <= "\udfff" for sign in wanted):
         raise FieldFault("field.name_length")
+    if not is_visible(wanted):
+        raise FieldFault("name.unseen")
     if any(other is not side and other.get("name") == wanted for other in body["sides"]):
         raise FieldFault("sides.name_twice")
     side["name"] = wanted

@@ -6,7 +6,7 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from companion.presenters.fields.field import Field, Reader, Unfit
-from companion.rules.schema import Invalid, Path
+from companion.rules.schema import Invalid, Path, is_visible
 from companion.rules.vocabulary import POWER
 
 COUNT_LIMIT: Final = 9999
@@ -72,7 +72,7 @@ def _read_flag(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Name(Field):
-    """The name of a side: trimmed, in NFC, 1 to 40 code points of any script."""
+    """The name of a side: trimmed, in NFC, 1 to 40 code points of any script, one of which can be seen."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
@@ -81,6 +81,8 @@ class Name(Field):
             yield Invalid(path, "field.bad_text")
         elif _trimmed(value) is None:
             yield Invalid(path, "field.name_length")
+        elif not is_visible(value):
+            yield Invalid(path, "name.unseen")
 
     def _json_schema(self) -> dict[str, Any]:
         # Length is counted after trimming, so the document only says what no name can lack.
@@ -108,15 +110,14 @@ def _read_name(value: Any) -> str:
     if isinstance(value, str) and len(value) <= NAME_LIMIT and value.isascii() and "\0" not in value:
         # As most names are: NFC leaves them as they stand.
         name = value.strip()
-        if name:
+        if name and name.isprintable():
             return name
-        raise Unfit
     return _read_any_name(value)
 
 
 def _read_any_name(value: Any) -> str:
     name = _trimmed(value) if isinstance(value, str) and _is_sound(value) else None
-    if name is None:
+    if name is None or not is_visible(name):
         raise Unfit
     return name
 

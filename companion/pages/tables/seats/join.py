@@ -22,7 +22,7 @@ from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.seats import seats_of
 from companion.rules.state.position import Phase
 from companion.tables import seat_transfers, seating_commands
-from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, read_code
+from companion.tables.codes import NEVER_IN_CODES, has_foreign_signs, is_table_link, read_code
 from companion.tables.command import Command
 from companion.tables.line import Kind
 from companion.tables.permissions import Sitting, asks, held_before
@@ -33,6 +33,7 @@ from companion.tables.silence import is_asleep, is_quiet
 from companion.web.device_cookie import keeps_cookies, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
+from companion.web.sent_links import pasted_page, without_rest
 from companion.web.table_links import find_for_asker, go_on_by_code
 from companion.words import field_labels
 from companion.words.catalogue import isolated, joined, paragraph, sentence
@@ -46,7 +47,7 @@ def ask_code() -> Response:
 
 
 def led_by_code(form: str, there: str) -> Response:
-    """Lead to the table whose code was typed, or ask for it; one that is wrong stays in its field.
+    """Lead to the table whose code was typed, or whose link was pasted, or ask for it; a wrong one stays in its field.
 
     What stands in the address then is the link of the table, so that nobody types the code again.
 
@@ -57,6 +58,12 @@ def led_by_code(form: str, there: str) -> Response:
     code = request.args.get("code", "").strip()
     if not code:
         return frame.page(form, wrong="", code="")
+    if page := pasted_page(code):
+        if page.endpoint == there or "code" not in page.values:
+            return redirect(page.address)
+        code = page.values["code"]
+    if is_table_link(link := without_rest(code).lower()):
+        return redirect(url_for(there, code=link))
     read = read_code(code)
     if read is None:
         return _asked_again(form, code, "signs" if has_foreign_signs(code) else "shape", 422)
