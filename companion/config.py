@@ -1,4 +1,4 @@
-"""The settings of the app: one frozen value, read from the environment once; `docs/operating.md` lists them."""
+"""The settings of the app: one frozen value, read from the environment once; `docs/settings.md` lists them."""
 
 import os
 from collections.abc import Callable, Mapping

@@ -5,3 +5,5 @@ document.addEventListener("formdata", ({ target, formData }) => {
   if (target instanceof HTMLFormElement && target.matches("[data-zone]"))
     formData.set("zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
+
+document.documentElement.dataset.ready = "yes";

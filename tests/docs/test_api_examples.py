@@ -29,7 +29,10 @@ def message(block: str) -> Message:
     return Message(start, dict(line.split(": ", 1) for line in lines), body.strip())
 
 
-MESSAGES = [message(block) for block in blocks("docs/api.md", "http")]
+_START = re.compile(r"\n+(?=(?:GET|POST|PUT|DELETE|HTTP/1\.1) )")
+MESSAGES = [message(text) for block in blocks("docs/api.md", "http") for text in _START.split(block)]
+"""A block has one exchange or several: each request is followed by its response."""
+
 EXAMPLES = list(zip(MESSAGES[::2], MESSAGES[1::2], strict=True))
 
 
@@ -62,6 +65,8 @@ def test_every_example_is_what_the_app_answers(client: FlaskClient):
     for asked, written in EXAMPLES:
         method, path = filled(asked.start, known).split()
         headers = {name: filled(value, known) for name, value in asked.headers.items()}
+        if asked.body:
+            headers["Content-Type"] = "application/json"
         found = client.open(path, method=method, data=asked.body.encode() or None, headers=headers, buffered=False)
         assert found.status_code == int(written.start.split()[1]), (asked.start, found.text)
         if found.is_json and found.status_code < 400:

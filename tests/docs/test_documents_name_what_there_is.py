@@ -32,7 +32,7 @@ from companion.web.strict_json import DEEPEST
 from companion.words.catalogue import LANGUAGES
 
 API = DOCUMENTS["docs/api.md"]
-OPERATING = DOCUMENTS["docs/operating.md"]
+HOME, HOSTING, SETTINGS = (DOCUMENTS[f"docs/{name}.md"] for name in ("home", "hosting", "settings"))
 PROJECT = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text("utf-8"))
 TARGETS = re.findall(r"^([a-z]+):", ROOT.joinpath("Makefile").read_text("utf-8"), re.MULTILINE)
 
@@ -73,7 +73,7 @@ def test_the_limits_are_those_of_the_code():
     assert Settings().body_limit == MEBIBYTE
     assert "at most 1 MiB" in API
     assert f"1 to {LONGEST_KEY} visible ASCII characters" in API
-    assert f"a link has {LINK_LENGTH * (len(ALPHABET) - 1).bit_length()} random bits" in OPERATING
+    assert f"a link has {LINK_LENGTH * (len(ALPHABET) - 1).bit_length()} random bits" in HOSTING
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_every_language_is_documented():
 
 
 def test_every_setting_is_documented_with_its_default():
-    documented = {row[0].strip("`"): row[2].strip("`") for row in rows("docs/operating.md", "variable")}
+    documented = {row[0].strip("`"): row[2].strip("`") for row in rows("docs/settings.md", "variable")}
     said = {
         "database": "SQLite in the data folder",
         "address": "empty",
@@ -127,10 +127,10 @@ def test_no_document_names_a_setting_that_there_is_not(document: str):
 
 def test_every_option_of_serve_is_documented():
     documented = {
-        found for row in rows("docs/operating.md", "option of `lockup serve`") for found in re.findall(r"--\w+", row[0])
+        found for row in rows("docs/home.md", "option of `lockup serve`") for found in re.findall(r"--\w+", row[0])
     }
     assert documented == {option for parameter in serve.params for option in parameter.opts}
-    assert f"`--port PORT` | {DEFAULT_PORT} " in OPERATING
+    assert f"`--port PORT` | {DEFAULT_PORT} " in HOME
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -156,7 +156,7 @@ def test_every_target_of_make_is_documented():
 
 
 def test_every_cookie_is_documented():
-    documented = {row[0].strip("`") for row in rows("docs/operating.md", "cookie")}
+    documented = {row[0].strip("`") for row in rows("docs/settings.md", "cookie")}
     chosen = {
         language.COOKIE,
         frame.THEME_COOKIE,
@@ -166,7 +166,7 @@ def test_every_cookie_is_documented():
         *frame.AIDS.values(),
     }
     assert documented == {device_cookie.COOKIE, *chosen}
-    assert f"kept for {device_cookie.KEPT_SECONDS // 86400} days" in OPERATING
+    assert f"kept for {device_cookie.KEPT_SECONDS // 86400} days" in SETTINGS
 
 
 def test_the_python_that_is_asked_for_is_the_one_that_is_needed():

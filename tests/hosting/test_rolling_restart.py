@@ -1,4 +1,4 @@
-"""A host starts its workers anew while everybody plays on (docs/operating.md, Hosted)."""
+"""A host starts its workers anew while everybody plays on (docs/hosting.md)."""
 
 import os
 import signal
