@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine import decider
+from companion.rules.errors import RuleError
 from companion.rules.phases.pace import gains_in
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
@@ -87,7 +88,11 @@ def declined_later(
     """
     place = next(place for place, line in enumerate(lines) if line.version == taking.gone_on)
     now = replay(event for line in lines[:place] for event in line.events)
-    decline = decider.decide(now, Act("decline_instead", {"side": [taking.side]}), shuffle)
+    try:
+        decline = decider.decide(now, Act("decline_instead", {"side": [taking.side]}), shuffle)
+    except RuleError:
+        # The table has left the location in the middle of something else, such as a tome.
+        return (), lines[place]
     happened = [one for one in decline if not isinstance(one, AgendaSet)]
     moved = [one for one in happened if isinstance(one, TokensMoved)]
     without = replay(happened, now)

@@ -259,6 +259,8 @@ def added(one: Pieces, other: Pieces) -> Pieces:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Which of the games are played."""
     fresh = metafunc.config.getoption("--seed") != SEED
+    if "number" not in metafunc.fixturenames:
+        return
     metafunc.parametrize("number", range(len(GAMES)) if fresh else QUICK)
 
 
@@ -272,3 +274,38 @@ def test_every_piece_the_app_moves_waits_on_the_phone_of_whoever_moves_it_until_
     sitting.play()
     assert sitting.checked > 5
     assert sitting.stood_in > 5 or (players, apart) != (3, True) or wishes == {"depth": "light"}
+
+
+@rule("L-7", "L-8")
+def test_tokens_that_were_counted_together_are_listed_where_they_were_to_the_library_and_home(
+    hosted_app: Flask,
+) -> None:
+    phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
+    for seat, phone in enumerate(phones):
+        phone.client.set_cookie(DEVICE, f"{seat}-counts-together")
+    host, _ = sit_down(phones[0].client, of_players(*NAMES[:2], depth="full", roll_call=False, holds=[0]))
+    take(phones[1].client, host.code, 1, invite=invited(phones[0].client, host, seat=1))
+    path = f"{API}/tables/{host.code}"
+
+    def act(seat: int, kind: str, **fields: Any) -> None:
+        version = done(phones[seat].client.get(path))["version"]
+        body = {"version": version, "type": kind, "fields": fields}
+        done(phones[seat].client.post(f"{path}/actions", json=body, headers={"Idempotency-Key": f"{version}-{kind}"}))
+
+    def listed_at(seat: int) -> tuple[list[str], str]:
+        page = phones[seat].open(f"/t/{host.code}")
+        lists = [one.text for one in page.top.all("section") if "data-moves" in one.given]
+        return [one for one in sentences(page) if "tokens" in one], " ".join(lists)
+
+    while done(phones[0].client.get(path))["state"]["phase"] == "setup":
+        offered = {one["type"] for one in done(phones[0].client.get(path))["prompt"]["actions"]}
+        act(0, "deck_empty" if "deck_empty" in offered else "begin_round")
+    act(0, "lights_out")
+    act(0, "enter_strength", side=[0], strength=5, lookout=[])
+    act(1, "enter_strength", side=[1], strength=3, lookout=[])
+    # Of two the second takes nothing there.
+    assert listed_at(1)[0] == ["Move all your tokens from the Exercise Yard to the Library."]
+    act(1, "go_on")
+    told, lists = listed_at(0)
+    assert told == ["Take back all your tokens from the Exercise Yard."]
+    assert "1 Exercise Yard" in lists

@@ -68,6 +68,15 @@ def test_what_was_taken_by_itself_is_declined_after_the_table_has_gone_on() -> N
     assert night.state.game.location is Location.LIBRARY
 
 
+@rule("L-7", "T-3")
+def test_what_the_table_has_left_in_the_middle_of_a_tome_stands_in_the_way() -> None:
+    night = Night({(0, "sewers"): [5], (1, "sewers"): [4], (2, "smithy"): [3]})
+    night.correct("set_tomes", holder=[2], number=1)
+    night.act("play_tome", 2, side=[2])
+    left = night.correct("go_to_location", location=["smithy"])
+    assert night.decline(0, "sewers") == left
+
+
 @rule("L-7")
 def test_hands_give_back_the_cubes_and_move_the_token() -> None:
     night = Night({(0, "sewers"): [5], (1, "sewers"): [4], (2, "smithy"): [3]}).on()

@@ -152,8 +152,10 @@ class Table:
         while self._prompt.actions and len(self._lines) < MOST_LINES:
             if self._chance.random() < CORRECTED:
                 self._correct()
+                continue
             if self._chance.random() < DECLINED_LATE and self._sort.declines:
                 self._decline_late()
+                continue
             try:
                 decision = next_decision(
                     self._game, self._prompt, act := any_act(self._lively(), self._chance), self._shuffle
@@ -307,8 +309,10 @@ class Told:
         self._lay(pieces, 1)
         if self._type in TURN_UP and self._before.setup.dealing is Dealing.CARDS:
             where = self._card_turned()
-            pieces[Piece.GUARD_CARD, where, True] -= 1
-            pieces[Piece.GUARD_CARD, where, False] += 1
+            # A tome may have taken it away since it was asked for.
+            if where.of is not None:
+                pieces[Piece.GUARD_CARD, where, True] -= 1
+                pieces[Piece.GUARD_CARD, where, False] += 1
         if self._type == "move_suspicion":
             target = _place_of(self._fields["to"][0])
             for source in map(_place_of, self._fields["cubes"]):
@@ -427,8 +431,19 @@ def test_whoever_does_what_the_lists_of_whole_games_say_has_the_table_that_the_a
 ) -> None:
     """20 games of each sort; with `--seed` others."""
     lists: Counter[str] = Counter()
+    moved: Counter[str] = Counter()
     for number in range(GAMES):
         table = Table(sort, f"{seed} {number}")
         table.play()
         lists += table.lists
-    assert lists["new"] > 100 * GAMES or sort.startswith("light"), lists
+        moved += table.moved
+    assert lists["back"] > 30 * GAMES, lists
+    met = (
+        {"suspicion clear"}
+        if "light" in sort
+        else {"tome shuffle", "goon shuffle"}
+        if "few" in sort
+        else {"reputation"}
+    )
+    met |= {"crew"} if "counted" in sort else {"guard_card shuffle"} if "real" in sort else set()
+    assert met <= {*moved}, moved
