@@ -4,7 +4,8 @@ Everything that is the game stands in `companion.rules` and `companion.scoring`,
 be imported alone; so the application is only built, and its parts only imported, when it is asked for.
 """
 
-from typing import TYPE_CHECKING
+# Type checkers take it for true. To import it from `typing` takes so long that Ctrl-C would hit Python meanwhile.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -3,10 +3,8 @@
 import os
 import signal
 import sys
-from types import FrameType
-from typing import Final, NoReturn
 
-_FIRST: Final = 1
+_FIRST = 1
 """The first process of a container, which a system ends by no signal that it does not handle itself."""
 
 
@@ -30,7 +28,7 @@ def main() -> None:
         raise
 
 
-def _end(number: int, _: FrameType | None) -> NoReturn:
+def _end(number: int, _: object) -> None:
     os._exit(128 + number)
 
 

@@ -77,7 +77,7 @@ def start_and_interrupt(
 def is_usual(ended: Ended, number: signal.Signals) -> bool:
     """Whether it has ended as it should: what Python itself says before the command has begun is Python's."""
     early = ended.status == 1 and "init_import_site" in ended.said
-    return (ended.status in {0, -number} or early) and "companion/" not in ended.said
+    return (ended.status in {0, -number} or early) and "in main\n" not in ended.said
 
 
 @each_signal
