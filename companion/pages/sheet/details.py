@@ -25,7 +25,7 @@ from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.catalogue import isolated
 
-PLACES_SHOWN: Final = 6
+PLACES_SHOWN: Final = 4
 FIRST_DAY: Final = date(2000, 1, 1)
 _NOON: Final = time(12)
 """Of a game of which only the day is known."""
