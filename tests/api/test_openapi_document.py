@@ -74,6 +74,12 @@ def test_every_operation_is_named_once_and_told(document: Any) -> None:
     assert all(operation["summary"] and operation["tags"] for operation in operations)
 
 
+def test_every_heading_is_explained_and_has_operations(document: Any) -> None:
+    tags = {tag for path in document["paths"].values() for operation in path.values() for tag in operation["tags"]}
+    assert {tag["name"] for tag in document["tags"]} == tags
+    assert all(tag["description"] for tag in document["tags"])
+
+
 def test_every_parameter_of_a_path_is_declared(document: Any) -> None:
     for path, operations in document["paths"].items():
         for operation in operations.values():

@@ -15,6 +15,17 @@ from companion.api.core.schema_fields import ReferenceField, SchemaField
 from companion.tables.projection.json_schemas import JsonSchema
 from companion.words.messages import PROBLEMS
 
+TAGS: Final = {
+    "Rulings": "Answers to questions about the rules; nothing is kept.",
+    "Score sheets": "The final scores of a game, kept under a link.",
+    "Statistics": "What games have come to.",
+    "Boxes": "What lies in a physical copy of the game.",
+    "Tables": "Games that are played with the app.",
+    "Seats": "Who plays at a table, and hearing of what happens there.",
+    "Reference": "The editions and the rules.",
+}
+"""By the headings of the document, what stands under each."""
+
 TITLES: Final = {
     200: "The answer.",
     201: "Kept.",
@@ -93,6 +104,8 @@ def document(
     for name, schema in schemas.items():
         spec.components.schema(name, dict(schema))
     listed = tuple(operations)
+    for tag, description in TAGS.items():
+        spec.tag({"name": tag, "description": description})
     for operation in listed:
         spec.path(path=operation.path, operations={operation.method: _operation(operation)})
     finished: dict[str, Any] = spec.to_dict()
