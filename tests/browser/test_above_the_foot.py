@@ -75,8 +75,13 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert first
     assert happened
     assert first["y"] < 740 / 2 < happened["y"]
-    # Whoever is done need not look for the way on.
-    assert phone.find(".table-foot .pass button").inner_text() == "Done with the tome"
+    # Whoever is done need not look for the way on; who is filling in what it does is not led to it.
+    end = phone.find(".table-hand .button.primary")
+    assert end.inner_text() == "Done with the tome"
+    colour = "(one) => getComputedStyle(one).backgroundColor"
+    before = end.evaluate(colour)
+    phone.tap(".choices summary >> nth=1")
+    assert end.evaluate(colour) != before
 
 
 def test_what_another_choice_moves_is_in_sight_below_the_notes_of_what_was_taken_back(

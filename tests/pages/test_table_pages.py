@@ -256,6 +256,10 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     [meaning] = [one for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
     goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30."
     assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: look at your board. {goon}"
+    # In the row itself it is no sign that could be taken for suspicion.
+    notes = [one.text for one in page.top.all("span", _class="note")]
+    assert any(one.endswith("look at your board") and "see board" in one for one in notes), notes
+    assert not any("?" in one for one in notes)
     assert page.version == player.page.version
 
 
@@ -264,7 +268,8 @@ def test_signs_have_their_words_in_the_first_round_until_somebody_turns_them_off
     page = player.play(lambda page: "assign" in types(page))
     assert [one.text for one in page.top.all("small", _class="caption")] == ["enforcer", "lookout"]
     [cubes] = page.top.all("p", _class="captions")
-    assert cubes.text == "!power suspicion"
+    # A sign of its own would be taken for a button that helps.
+    assert cubes.text == "!= power = suspicion"
     choice = next(form for form in page.forms if form.action == "/preferences")
     plain.send(choice, choice.button("off"))
     assert "caption" not in {one.given.get("class") for one in plain.open(table(player)).top.all("small")}
@@ -588,9 +593,8 @@ def test_what_a_tome_showed_nobody_else_sees_and_its_card_is_turned_over_or_left
     # It is discarded as it is played, so that the tap that leads there only asks.
     tome = plain.open(f"{table(player)}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
-    # To be done with it drops what is chosen: it stands in the foot, and is not what a thumb goes to.
     [end] = [one for one in page.top.all("button") if one.text == "Done with the tome"]
-    assert "primary" not in end.given.get("class", "")
+    assert "primary" in end.given.get("class", "")
     looks = page.form(type="look_at_guard_card")
     page = plain.send(looks, looks.buttons[0])
     [shown] = strengths_in(page.answer.data) - strengths_in(player.page.answer.data)

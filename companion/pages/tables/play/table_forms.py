@@ -16,7 +16,7 @@ from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
 from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
 from companion.rules.state.pieces import GuardCard, Zone
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
@@ -212,7 +212,9 @@ class Forms:
             found = replace(found, members=members)
         if not isinstance(shape, ChoiceField):
             return found
-        pairs = zip(shape.options, found.options, strict=True)
+        pairs = [*zip(shape.options, found.options, strict=True)]
+        if name == "card" and "guard_card" in words.action:
+            pairs.sort(key=lambda pair: self._is_done_at(pair[0]))
         options = tuple(self._signed(words.action, name, value, one) for value, one in pairs)
         barred = tuple(
             (words.option(name, value), explained(self._language, [why], self._names)[0][1])
@@ -237,6 +239,15 @@ class Forms:
     def _as_it_is(self, kind: str) -> Mapping[str, str]:
         """What a correction holds before anything is typed: the round as it is; no phase, for that begins anew."""
         return {"f.round": str(max(self._game.round, 1))} if kind == SET_PHASE else {}
+
+    def _is_done_at(self, card: Option) -> tuple[bool, int]:
+        """Order guard cards by place; first those where the location is still to be resolved."""
+        location = self._game.guard_cards[int(str(card))].location
+        if location is None:
+            return True, 0
+        passed = self._game.phase is Phase.LIGHTS_OUT and location is not self._game.location
+        steps = self._game.agenda if passed else ()
+        return passed and all(step.location is not location for step in steps), location.number
 
     def _signed(self, kind: str, name: str, value: Option, one: OptionView) -> OptionView:
         """An option with what its card shows."""
