@@ -189,6 +189,12 @@ function tapped(target) {
 
 document.addEventListener("click", (event) => {
   if (!hall() || !event.target.closest("#goons, [data-goon-panel], [data-goon-sheet], [data-goons-done]")) return;
+  // A tap outside of the sheet closes it; its backdrop counts as the sheet itself.
+  if (event.target === sheet()) {
+    const { left, right, top, bottom } = sheet().getBoundingClientRect();
+    if (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom) sheet().close();
+    return;
+  }
   const done = event.target.closest("[data-goons-done]");
   if (done) {
     if (isClosed(done)) event.preventDefault();

@@ -163,6 +163,11 @@ def _store_of(telling: Telling, step: Step, prompt: Prompt) -> str:
     return telling.say("question.store.of", side=telling.person(prompt.side), limit=limit, n=returned)
 
 
+@OF_SOMEBODY.of("pay")
+def _pay_of(telling: Telling, step: Step, prompt: Prompt) -> str:
+    return telling.say("question.pay.of", side=telling.person(prompt.side), n=least_cubes(prompt.actions[0]))
+
+
 def _nothing_to_enter(prompt: Prompt) -> str:
     """Where a tome can do nothing that is entered, nothing is asked: it is done on the table (T-2)."""
     effects = {one.word for one in EFFECTS}

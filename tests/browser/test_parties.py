@@ -932,3 +932,16 @@ def test_who_chooses_full_depth_finds_what_is_below_where_it_was(phones: PhoneMa
     phone.tap("label:has([name='depth'][value='full'])")
     expect(phone.find("[name='roll_call']")).to_be_visible()
     assert below.evaluate(stands) == before
+
+
+def test_the_code_of_a_table_ends_before_the_edge_however_wide_its_letters_are(party: Party) -> None:
+    party.host.go(f"/t/{party.code}/people")
+    party.host.find(".big-code").evaluate("(one) => { one.textContent = 'WMW MWM'; }")
+    for width in (320, 360, 390):
+        party.host.page.set_viewport_size({"width": width, "height": 740})
+        ends = """(one) => {
+            const text = document.createRange();
+            text.selectNodeContents(one);
+            return Math.max(...[...text.getClientRects()].map((box) => box.right));
+        }"""
+        assert party.host.find(".big-code").evaluate(ends) <= width - 8, width

@@ -46,7 +46,7 @@ QUIET_ZONE: Final = 4
 """Modules of white that a code has round it."""
 
 
-CODE_WIDTH: Final = 5.0
+CODE_WIDTH: Final = 4.6
 """How wide a code may be, in ems, to be written as large as most are."""
 
 
