@@ -84,7 +84,11 @@ class PrizeWords(ScenePart):
 
     def _at_rank(self, rank: int | None, reward: Mapping[str, Any] | None) -> Prize:
         """What a rank is offered, as far as anybody knows."""
-        return Prize("", 0, self._screen.aloud.say("caption.unknown_row")) if self._is_unknown(rank) else self._of_reward(reward)
+        return (
+            Prize("", 0, self._screen.aloud.say("caption.unknown_row"))
+            if self._is_unknown(rank)
+            else self._of_reward(reward)
+        )
 
     def _of_reward(self, reward: Mapping[str, Any] | None) -> Prize:
         """What a tier offers, as short as can be."""
