@@ -1,10 +1,13 @@
 """Whole games of one player against the guards of the house deck, one after the other or on several processors."""
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import parent_process
 from random import Random
+from threading import Thread
 from typing import Final, NamedTuple
 
 from companion.players.made_up_cards import MadeUpCards
@@ -84,8 +87,20 @@ def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[Sim
     if jobs == 1:
         yield from map(partial(played, simulation), numbers)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_end_with_parent) as pool:
         yield from pool.map(partial(played, simulation), numbers, chunksize=_CHUNK)
+
+
+def _end_with_parent() -> None:
+    """Let no process play on whose parent was ended by a signal: it would wait for more for ever."""
+
+    def wait() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def played(simulation: Simulation, number: int) -> SimulatedGame:

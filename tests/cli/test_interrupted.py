@@ -145,6 +145,18 @@ def test_while_it_loads_it_ends_at_once(tmp_path: Path, loaded: str, number: sig
 
 
 @each_signal
+def test_the_processes_of_a_simulation_end_with_it(number: signal.Signals) -> None:
+    command = (LOCKUP, "simulate", "--jobs", "2", "--games", "1000000")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(number)
+        # Each of them has the pipe as well: it ends with the last.
+        process.communicate(timeout=10)
+        assert process.returncode == -number
+
+
+@each_signal
 def test_while_it_waits_for_the_database_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> None:
     assert run("upgrade", "--database", database(tmp_path)).returncode == 0
     with written_to(tmp_path / "lockup.db"):
