@@ -1396,7 +1396,7 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
     assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Done with the tome"]
-    assert "tome says." in page.top.text, page.top.text
+    assert "a tome: what it says is done on the table." in page.top.text
     assert "What does" not in page.top.text
     assert "Something else?" not in page.top.text
 
