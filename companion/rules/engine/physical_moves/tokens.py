@@ -52,9 +52,9 @@ def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[M
     """
     if event.location is Location.LIBRARY or any(one.key == "lights_out.told" for one in event.why):
         return
-    home = Where(Area.HOME, event.side)
-    ends = cube_spot(event.location) if event.location is game.location else home, cube_spot(Location.LIBRARY)
     strays = not event.strength and not event.lookout
+    lies_here = event.location is game.location and (not strays or (event.side, event.location) in game.strengths)
+    ends = cube_spot(event.location) if lies_here else Where(Area.HOME, event.side), cube_spot(Location.LIBRARY)
     yield Move(Piece.CREW, 1, *(ends if strays else ends[::-1]), event.side, event.location)
 
 
