@@ -590,7 +590,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (
         events.StrengthStated(0, Location.SMITHY, 0),
         "You have nobody at the Smithy.",
-        "Move all your tokens from the Smithy to the Library.",
+        "Move the tokens you had at the Smithy to the Library.",
     ),
     (
         events.StrengthStated(0, Location.SMITHY, 7),
