@@ -22,6 +22,7 @@ from companion.serving.memory import settle
 from companion.serving.server import HomeServer
 from companion.serving.turns import take_short_turns
 from companion.tables.broadcast import LISTENERS
+from companion.web.limits import LARGE_FILES
 
 DEFAULT_PORT: Final = 8470
 
@@ -80,7 +81,7 @@ def _run(
         urls = [first, *(url for url in urls if url != first)]
     settle()
     take_short_turns()
-    server = HomeServer(app, listener, settings.body_limit, trusts=bool(settings.proxies))
+    server = HomeServer(app, listener, settings.body_limit, LARGE_FILES, trusts=bool(settings.proxies))
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, lambda *_: server.stop())
     _greet(urls, settings, firewalled=None if local else port)

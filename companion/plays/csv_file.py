@@ -95,7 +95,7 @@ def _head(text: str, separator: str) -> _Head:
 def _cells(text: str, head: _Head) -> Iterator[tuple[int, dict[str, str]]]:
     row: list[str] = []
     for number, row in enumerate(_rows(text, head.separator), 1):
-        if number > head.row:
+        if number > head.row and any(row):
             # Where a column stands twice, the first one counts.
             cells = reversed([*zip(head.columns, row, strict=False)])
             yield number, {name: _bare(cell) if name in _TEXTS else cell for name, cell in cells if name in CELLS}

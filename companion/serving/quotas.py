@@ -17,7 +17,7 @@ class Quotas:
         connections: open at once; the one that has rested longest makes room for a new one.
         running: requests that are answered at once, streams apart; others wait for their turn.
         waiting: requests on one connection that wait; no browser sends any before the last is answered.
-        buffered: bytes that wait to be read, by the app or by the phone.
+        buffered: bytes that wait to be read, by the app or by the phone; a file of old games has 16 MiB.
         header_seconds: from the first byte of a request to the end of its headers.
         request_seconds: from the first byte of a request to its last.
         unread_seconds: after how long a connection is closed on which nobody reads the answer.
@@ -26,7 +26,7 @@ class Quotas:
     connections: int = 128
     running: int = 4
     waiting: int = 16
-    buffered: int = 16 * MEBIBYTE
+    buffered: int = 32 * MEBIBYTE
     header_seconds: float = 10
     request_seconds: float = 60
     unread_seconds: float = 30

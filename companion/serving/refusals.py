@@ -37,6 +37,11 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
             self._read_what_can_be()
         return consumed
 
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the headers; where they lead says how much may follow them."""
+        super().parse_header(header_plus)
+        self.adj = next((adj for path, adj in self.adj.large.items() if self.path.endswith(path)), self.adj)
+
     def _read_what_can_be(self) -> None:
         if line := _LINE.match(self._begun):
             self.command, self.path = line["method"].decode(), unquote_to_bytes(line["path"]).decode("latin-1")

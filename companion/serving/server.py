@@ -4,8 +4,9 @@ import select
 import socket
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from functools import partial
 from time import monotonic, time
 from typing import Any, Final
@@ -136,6 +137,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         app: what answers.
         listener: where phones come.
         longest_body: what the app itself refuses, with words; a bit beyond that the server cuts off.
+        large: how long bodies may be that a path takes beyond that, by the end of that path.
         quotas: what one address may have.
         trusts: whether a proxy in front is trusted to say who really asks; what else says so is dropped.
     """
@@ -148,6 +150,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         app: Callable[..., Any],
         listener: socket.socket,
         longest_body: int = MEBIBYTE,
+        large: Mapping[str, int] | None = None,
         quotas: Quotas | None = None,
         *,
         trusts: bool = False,
@@ -169,6 +172,10 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
             channel_request_lookahead=1,
             cleanup_interval=1,
         )
+        adjustments.large = {}
+        for path, most in (large or {}).items():
+            adjustments.large[path] = copy(adjustments)
+            adjustments.large[path].max_request_body_size = max(longest_body, most) + MEBIBYTE
         super().__init__(
             app,
             {},

@@ -73,7 +73,7 @@ def test_what_nginx_refuses_the_app_says_in_words(front: Front, case: str) -> No
     type_, status, lines, body = CASES[case]
     answer = front.sent(head(front.path + API, *lines), body)
     assert (answer.status, answer.problem) == (status, type_)
-    page = front.sent(head(f"{front.path}/history/import", *lines), body)
+    page = front.sent(head(f"{front.path}/score", *lines), body)
     assert (page.status, page.headers.get_content_type()) == (status, "text/html")
     assert f'href="{front.path}/"' in page.text
 

@@ -96,7 +96,7 @@ def test_under_api_it_is_a_problem_document(port: int, case: str) -> None:
 @pytest.mark.parametrize("case", [one for one in CASES if one != "chunks of 3 MB"])
 def test_elsewhere_it_is_a_page(port: int, case: str) -> None:
     _, status, lines, body = CASES[case]
-    answer = sent(port, head("/history/import", *lines), body)
+    answer = sent(port, head("/score", *lines), body)
     assert (answer.status, answer.headers.get_content_type()) == (status, "text/html")
     assert "Lockup companion" in answer.text
     assert answer.headers["Content-Security-Policy"]

@@ -46,6 +46,8 @@ from companion.words.catalogue import LANGUAGES, isolated, joined, number, sente
 from companion.words.messages import JSON_FAULTS, PAGES
 from companion.words.telling import NO_ONE
 
+MOST_VALUES: Final = 1_000_000
+"""So many values, which commas part, the largest export has not; more would be read into hundreds of megabytes."""
 NAMES_SHOWN: Final = 100
 """How many are listed; nobody reads more."""
 GAMES_SHOWN: Final = 3
@@ -125,6 +127,8 @@ def look_through_past_plays() -> Response:
 def _read(data: bytes, name: str) -> ChosenFile:
     """What a file holds; only the export of BG Stats is JSON."""
     if data.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"[")):
+        if data.count(b",") > MOST_VALUES:
+            raise UnreadableFile("import.not_bg_stats")
         value = parse_json(data.removeprefix(BOM_UTF8), MEMBERS)
         return ChosenFile(name, "import.play", read_bg_stats(value, _vocabulary().difficulties))
     return ChosenFile(name, "import.line", read_csv(text_of(data, request_language())))
@@ -164,25 +168,18 @@ def _vocabulary() -> Vocabulary:
 
 
 def _likeliest(file: ChosenFile, questions: OpenQuestions) -> Answers:
-    """What most likely is the answer: with which most games are here already, or what people mostly mean."""
-    answers = Answers(_usual_order(questions), questions.likely_guards)
-    if questions.date:
-        orders = [answers._replace(order=one) for one in questions.orders]
-        answers = _most_here(file, orders) or answers
-    if questions.guards:
-        guards = [answers._replace(guards=one) for one in ("", *questions.guards[:GUARDS_SHOWN])]
-        answers = _most_here(file, guards) or answers
-    return answers
-
-
-def _most_here(file: ChosenFile, several: Sequence[Answers]) -> Answers | None:
-    """Those of several answers with which most games of a file are here already; None: with none of them any."""
-    counts = {}
-    for one in several:
-        plays = read_plays(file.held.plays, one, _vocabulary(), now()).plays
-        counts[one] = len(plays) - len(unseen(page_caller(), plays))
-    best = max(several, key=counts.__getitem__)
-    return best if counts[best] else None
+    """What most likely is the answer: with which most games are here already, or else what people mostly mean."""
+    usual = Answers(_usual_order(questions), questions.likely_guards)
+    orders = questions.orders if questions.date else [usual.order]
+    guards = ["", *questions.guards[:GUARDS_SHOWN]]
+    if not questions.date and not questions.guards:
+        return usual
+    here = {}
+    for answers in (Answers(order, one) for order in orders for one in guards):
+        plays = read_plays(file.held.plays, answers, _vocabulary(), now()).plays
+        here[answers] = len(plays) - len(unseen(page_caller(), plays))
+    best = max(here, key=here.__getitem__)
+    return best if here[best] else usual
 
 
 def _usual_order(questions: OpenQuestions) -> DateOrder | None:
