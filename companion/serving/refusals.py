@@ -40,7 +40,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
         """Read the headers; where they lead says how much may follow them."""
         super().parse_header(header_plus)
-        self.adj = next((adj for path, adj in self.adj.large.items() if self.path.endswith(path)), self.adj)
+        self.adj: Any = next((adj for path, adj in self.adj.large.items() if self.path.endswith(path)), self.adj)
 
     def _read_what_can_be(self) -> None:
         if line := _LINE.match(self._begun):
