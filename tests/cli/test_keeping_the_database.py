@@ -412,7 +412,7 @@ def test_the_doctor_makes_no_file(tmp_path: Path) -> None:
 
 def test_the_doctor_looks_at_a_server(postgres: PostgresServer, postgres_url: str) -> None:
     assert "It is of this version of the app." in lockup("doctor", database=postgres_url)
-    assert "! It is of an older version" in lockup("doctor", database=postgres.new_database(), code=1)
+    assert "! It’s from an older version" in lockup("doctor", database=postgres.new_database(), code=1)
 
 
 def test_a_server_is_not_copied_as_a_file(postgres_url: str, tmp_path: Path) -> None:

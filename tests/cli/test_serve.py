@@ -139,7 +139,11 @@ def test_the_password_of_a_database_is_not_said(postgres: PostgresServer) -> Non
     [
         ("LOCKUP_HISTORY", "everyone", "it can be household or device."),
         ("LOCKUP_PROXIES", "-1", "it must be a whole number from 0."),
-        ("LOCKUP_ADDRESS", "foo", "it must be an address such as http://192.168.1.20:8470."),
+        (
+            "LOCKUP_ADDRESS",
+            "foo",
+            "it must be an address such as http://192.168.1.20:8470 or https://example.org/lockup.",
+        ),
     ],
 )
 def test_a_setting_with_a_wrong_value_is_a_sentence(tmp_path: Path, variable: str, value: str, wanted: str) -> None:
