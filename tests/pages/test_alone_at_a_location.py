@@ -22,7 +22,7 @@ GOONS = {place: {"type": "dwarf", "icons": 1} for place in STANDARD.goon_locatio
 HELD = {"cubes": {"scrap": 2, "iron": 1, "power": 1}}
 
 
-def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) -> Page:
+def at(client: FlaskClient, plain: PlainBrowser, location: str | None, **begin: Any) -> Page:
     """The page of a table that begins in lights out at a location; the guards' cards are strengths of these tests."""
     tokens = [{"token": token, "location": place} for token, place in CREW.items()]
     moment = {
@@ -35,7 +35,8 @@ def at(client: FlaskClient, plain: PlainBrowser, location: str, **begin: Any) ->
     }
     rulings = {"tier_exercise_yard": "nothing", **begin.pop("rulings", {})}
     agreed = {name: begin.pop(name) for name in ("dealing", "box", "leader_goal") if name in begin}
-    body = {"dealing": "house", "rulings": rulings, **agreed, "begin": {**moment, "player": HELD, **begin}}
+    begun = {name: one for name, one in {**moment, "player": HELD, **begin}.items() if one is not None}
+    body = {"dealing": "house", "rulings": rulings, **agreed, "begin": begun}
     seat, _ = sit_down(client, body)
     return plain.open(f"/t/{seat.code}")
 
@@ -450,6 +451,39 @@ def test_a_kind_that_nobody_tapped_is_told_as_proposed_beside_one_that_was(
     assert "You chose: 1 iron. Proposed: 1 potion." in page.top.text
     page = swapping(my_phone, plain, "scrap", "iron", "potion", scrap=2, potion=2, iron=1)
     assert "As you chose." in page.top.text
+
+
+@rule("Z-9", "L-11")
+@pytest.mark.parametrize(
+    ("power", "says"),
+    [("commissary", "3–4: Guards: 3 now, 4 if they win the Exercise Yard."), ("exercise_yard", "3")],
+)
+def test_a_card_of_power_says_in_roll_call_what_it_counts_once_the_guards_win_the_exercise_yard(
+    my_phone: FlaskClient, plain: PlainBrowser, power: str, says: str
+) -> None:
+    moment = {"phase": "roll_call", "tokens": None, "guard_cards": None, "guards": {"cubes": {"power": 3}}}
+    page = at(my_phone, plain, None, **moment)
+    path = f"/api/v1/tables/{page.form(kind='act').action.rpartition('/')[2]}"
+
+    def correct(kind: str, **fields: Any) -> list[Any]:
+        """What lies on the board after a correction."""
+        body = {"version": my_phone.get(path).json["version"], "type": kind, "fields": fields}
+        answer = my_phone.post(
+            f"{path}/corrections", json=body, headers={"Idempotency-Key": f"{kind}-{body['version']}"}
+        )
+        assert answer.status_code < 400, answer.text
+        return [card for card in answer.json["state"]["guard_cards"] if card["location"] is not None]
+
+    # One card alone lies on the board.
+    first, *others = correct("lay_guard_card", to=[power])
+    for card in others:
+        correct("set_guard_card", card=[card["card"]], to=["away"])
+    correct("set_guard_card", card=[first["card"]], to=[power])
+    correct("set_guard_face", card=[first["card"]], face={"strength": "power"})
+    page = plain.open(f"{page.form(kind='act').action}?row={power}")
+    assert says in [one.text for one in page.top.all("b", _class="unit")]
+    [meaning] = [one.text for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
+    assert meaning.endswith("Guards: 3 now, 4 if they win the Exercise Yard.") is (power == "commissary")
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:

@@ -248,6 +248,26 @@ def test_from_whom_the_leader_goal_was_taken_is_told_to_all(hosted_app: Flask) -
     assert "Stan takes the leader goal from Vera." in told(evening, 1)
 
 
+@rule("O-1")
+def test_the_leader_goal_is_won_with_how_many_on_the_own_phone_another_and_the_second_screen(
+    hosted_app: Flask,
+) -> None:
+    agreed = {"leader_goal": {"counts": "dwarf", "minimum": 1}}
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
+    sides = [{}, {"cubes": {"scrap": 3}}, {}]
+    evening = Evening(hosted_app, agreed, location="chow_hall", goons=goons, sides=sides)
+    for phone, tokens in ((0, []), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    page = evening.at(1)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+    page = evening.phones[1].send(evening.phones[1].open(choice).form(type="recruit"))
+    form = page.form(type="type_card")
+    evening.phones[1].send(form.fill("nothing", form.named("nothing")[0].value))
+    assert "You take the leader goal. Dwarves: 1 to 0." in evening.at(1).top.text
+    assert "Isaac takes the leader goal. Dwarves: 1 to 0." in evening.at(0).top.text
+    assert "Isaac takes the leader goal. Dwarves: 1 to 0." in screen(evening).top.text
+
+
 def said(evening: Evening) -> tuple[str, str]:
     """What the second screen says in large, and in small below it."""
     (box,) = screen(evening).top.all("div", _class="screen-said")

@@ -540,6 +540,11 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
         "Shuffle the discarded tomes and put them under the deck.",
     ),
     (events.LeaderTaken(1), "The guards take the leader goal.", "Give the guards the leader goal."),
+    (
+        events.LeaderTaken(0, (Reason("O-10", "game.leader", {"side": 0, "counts": (3, 2), "what": "gem"}),)),
+        "You take the leader goal. Gems: 3 to 2.",
+        "Take the leader goal.",
+    ),
     (events.LeaderTaken(None), "Nobody has the leader goal.", None),
     (
         events.GoalsSet(LeaderGoal(Goon.DEMON, 2), EndGoal("majority", "items_with_gold")),

@@ -10,14 +10,25 @@ from companion.words.catalogue import paragraph, reason, sentence, term
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import move_for_side
 from companion.words.messages import GAME, RULING_VALUES, RULINGS
-from companion.words.telling import Telling, named
+from companion.words.telling import Telling, capital, named
 
 
 @LINES.of(events.LeaderTaken)
 def _leader_taken(telling: Telling, event: events.LeaderTaken) -> str:
     if event.side is None:
         return telling.say("line.leader.nobody")
-    return telling.say("line.leader", side=telling.name(event.side))
+    taken = telling.say("line.leader", side=telling.name(event.side))
+    return paragraph(telling.language, [taken, leader_score(telling, event)])
+
+
+def leader_score(telling: Telling, event: events.LeaderTaken) -> str:
+    """How many of what somebody took the leader goal with, and the most of another; empty where nobody counted."""
+    found = next((one.data for one in event.why if "counts" in one.data), None)
+    if found is None or event.side is None:
+        return ""
+    others = [*found["counts"]]
+    own = others.pop(event.side)
+    return telling.say("line.leader.score", what=capital(telling.counted(found["what"])), n=own, most=max(others))
 
 
 @HANDS.of(events.LeaderTaken)

@@ -14,10 +14,12 @@ class LeaderChange(NamedTuple):
     Attributes:
         to: whose it is now.
         of: whose it was; None: nobody's.
+        event: that says so.
     """
 
     to: Side
     of: Side | None
+    event: LeaderTaken
 
 
 def leader_change(lines: Iterable[LineInContext]) -> LeaderChange | None:
@@ -29,6 +31,6 @@ def leader_change(lines: Iterable[LineInContext]) -> LeaderChange | None:
             if not isinstance(event, LeaderTaken):
                 continue
             if event.side is not None and event.side != holder:
-                found = LeaderChange(event.side, holder)
+                found = LeaderChange(event.side, holder, event)
             holder = event.side
     return found

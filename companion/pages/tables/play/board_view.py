@@ -15,9 +15,9 @@ from companion.rules.rulings.rewards import offer
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
 from companion.rules.state.pieces import Cube, Side, Zone
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup
-from companion.rules.vocabulary import Goon, Location
+from companion.rules.vocabulary import POWER, Goon, Location
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
@@ -120,7 +120,7 @@ class BoardView:
             "goon": self._goon_at(location),
             "now": self._game.location is location,
             "columns": [self._presence(location, side) for side in self._game.setup.sides],
-            "meaning": self._meaning(location),
+            "meaning": [*self._meaning(location), *filter(None, [self._power_won(location)])],
             "target": self._target(location),
             "turnable": self._turnable(location),
         }
@@ -183,14 +183,53 @@ class BoardView:
             cards = [{**self._shown["guard_cards"][index], "value": encoded(index)} for index in indexes]
             hidden = sum(card["face"] is None for card in cards)
             known = self._known_strength(side, location, cards)
-            return {"guards": True, "cards": cards, "strength": known, "hidden": hidden, "there": bool(cards)}
+            return {
+                "guards": True,
+                "cards": cards,
+                "strength": known,
+                "won": self._power_won(location),
+                "more": self._rises(location),
+                "hidden": hidden,
+                "there": bool(cards),
+            }
         tokens = [one for one in self._shown["sides"][side]["tokens"] if one["location"] == location.value]
-        return {"guards": False, "tokens": tokens, "strength": found.strength, "hidden": 0, "there": bool(tokens)}
+        return {
+            "guards": False,
+            "tokens": tokens,
+            "strength": found.strength,
+            "more": 0,
+            "hidden": 0,
+            "there": bool(tokens),
+        }
+
+    def _power_won(self, location: Location) -> str:
+        """What the guards' strength there becomes if they are strongest where power cubes are won, in words."""
+        more, guards = self._rises(location), self._game.setup.guards
+        if not more or guards is None:
+            return ""
+        now = self._known_strength(guards, location, self._guard_cards(location))
+        yard = term(self._language, Location.EXERCISE_YARD)
+        return page_text(self._language, "board.power_won", n=now, more=now + more, location=yard)
+
+    def _rises(self, location: Location) -> int:
+        """By how much a power cube won earlier in lights out raises what is known to lie there (Z-9, L-11)."""
+        game, order = self._game, self._game.setup.edition.locations
+        yard = Location.EXERCISE_YARD
+        if game.phase is not Phase.ROLL_CALL or order.index(location) <= order.index(yard):
+            return 0
+        reward = self._reward(yard, 1)
+        cubes: int = min(reward.get("power", 0) if reward else 0, game.supply(Cube.POWER))
+        faces = [card["face"] for card in self._guard_cards(location) if card["face"] is not None]
+        return cubes * len([face for face in faces if face["strength"] == POWER])
+
+    def _guard_cards(self, location: Location) -> list[Mapping[str, Any]]:
+        """The guard cards there, as far as they may be seen."""
+        return [self._shown["guard_cards"][index] for index in self._game.guard_cards_at(location)]
 
     def _known_strength(self, side: Side, location: Location, cards: Iterable[Mapping[str, Any]]) -> int:
         power = self._game.at(side, Cube.POWER)
         faces = [card["face"] for card in cards if card["face"] is not None]
-        shown = (power if face["strength"] == "power" else int(face["strength"]) for face in faces)
+        shown = (power if face["strength"] == POWER else int(face["strength"]) for face in faces)
         return sum(shown) + self._game.bonus.get((side, location), 0)
 
     def _goon(self, card: int) -> tuple[str, str]:

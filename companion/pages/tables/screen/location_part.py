@@ -15,6 +15,7 @@ from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Goon, Location
 from companion.tables.projection.scenes.scene import Piece
 from companion.words.catalogue import amounts, joined, paragraph, term
+from companion.words.log_lines.table import leader_score
 from companion.words.telling import capital
 
 CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
@@ -187,9 +188,13 @@ class LocationPart(ScenePart):
         if taker is None:
             return ""
         name, change = self._screen.called[taker], self._screen.leader_change
-        if change is None or change.to != taker or change.of is None:
+        if change is None or change.to != taker:
             return self._screen.say("leader", side=name)
-        return self._screen.say("leader.from", side=name, other=self._screen.called[change.of])
+        taken = self._screen.say("leader", side=name)
+        if change.of is not None:
+            taken = self._screen.say("leader.from", side=name, other=self._screen.called[change.of])
+        score = leader_score(self._screen.aloud, change.event)
+        return paragraph(self._language, [taken, score])
 
     @property
     def news(self) -> str:

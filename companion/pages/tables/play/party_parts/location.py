@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import whys
-from companion.pages.tables.log.leader_change import leader_change
+from companion.pages.tables.log.leader_change import LeaderChange, leader_change
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.location.gains import Gain, gains_of, summed
 from companion.pages.tables.play.location.offers import Primary
@@ -28,6 +28,8 @@ from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.redecide import RANKINGS
 from companion.words.action_labels import button
+from companion.words.catalogue import paragraph
+from companion.words.log_lines.table import leader_score
 
 _AT_A_LOCATION: Final = frozenset(
     {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
@@ -40,14 +42,20 @@ class PartyLocation(PartyRows):
 
     @property
     def leader_taken(self) -> str:
-        """Who has taken the leader goal just now, and from whom, told to the others."""
+        """Who has taken the leader goal just now, from whom, and with how many of what it counts."""
         if self.over or counts_in_secret(self.game):
             # What it counts for is uncovered with its line.
             return ""
         change = leader_change((*self._here(), *self._lines[-1:]))
-        if change is None or change.to in self.viewer.seats or change.to != self.game.leader:
+        if change is None or change.to != self.game.leader:
             return ""
+        score = leader_score(self.aloud, change.event)
+        return paragraph(self.language, [self._whose_leader(change), score])
+
+    def _whose_leader(self, change: LeaderChange) -> str:
         side = self.names[change.to]
+        if self.viewer.seats == {change.to}:
+            return page_text(self.language, "screen.leader.you")
         if change.of is None:
             return page_text(self.language, "screen.leader", side=side)
         if self.viewer.seats == {change.of}:
