@@ -1,6 +1,6 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
-from bench import games, house_deck, live, memory, pages, rulings, tables, weight, writers
+from bench import games, live, memory, pages, rulings, tables, weight, writers
 
 
 def main() -> None:
@@ -14,7 +14,6 @@ def main() -> None:
     tables.measure()
     writers.measure()
     live.measure()
-    house_deck.measure()
 
 
 if __name__ == "__main__":

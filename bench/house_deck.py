@@ -1,15 +1,21 @@
-"""How strong the guards are with the house deck, against two players of ours. This says nothing of the printed deck."""
+"""`python -m bench.house_deck`: check that the guards of the house deck win as often as they should (half an hour).
 
-from companion.players import Simulation, simulated
+Plays the games of the counting player that `docs/win-rates.md` reports. Fails if a rate is too far from its aim.
+"""
+
+import sys
+
 from companion.rules import Difficulty
+from tools.win_rates import COUNTING, GAMES, aimed, play_row
 
-GAMES = 100
+
+def main() -> None:
+    """Play the games of each difficulty and compare them with the aims."""
+    rows = [play_row(COUNTING, difficulty, GAMES) for difficulty in Difficulty]
+    print(*map(aimed, rows), sep="\n")
+    if not all(row.meets_aim for row in rows):
+        sys.exit("The guards of the house deck win too often or too seldom: choose another deck.")
 
 
-def measure() -> None:
-    """Play seeded games and print how many the guards win."""
-    for player in ("greedy", "counting"):
-        for difficulty in Difficulty:
-            played = simulated(Simulation(player, difficulty, "bench"), GAMES)
-            lost = sum(one.winner == "guards" for one in played)
-            print(f"Guards of the house deck, {difficulty}: they win {lost} of {GAMES} games against {player}")
+if __name__ == "__main__":
+    main()

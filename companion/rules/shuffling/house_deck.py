@@ -9,7 +9,7 @@ from companion.rules.editions import edition
 from companion.rules.state.cards import GuardFace
 from companion.rules.vocabulary import EditionName
 
-HOUSE_DECKS: Final = (1, 2)
+HOUSE_DECKS: Final = (1, 2, 3)
 """By number; a table says which is its own, and keeps it."""
 
 NEWEST: Final = max(HOUSE_DECKS)
@@ -22,7 +22,7 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def house_deck(edition_name: EditionName, difficulty: str, number: int) -> tuple[GuardFace, ...]:
-    """The base cards and those of a difficulty (Z-2), with the special card where the edition has one (E-16).
+    """Return the base cards and the cards of a difficulty (Z-2), with the special card if the edition has one (E-16).
 
     Args:
         edition_name: whose colours.

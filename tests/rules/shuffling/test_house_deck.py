@@ -18,8 +18,8 @@ def test_no_card_is_weaker_at_a_higher_difficulty_and_some_are_stronger(number: 
         assert sum(lower) < sum(higher)
 
 
-def test_a_table_that_begins_now_has_the_second_deck_and_older_ones_keep_the_first() -> None:
-    assert (HOUSE_DECKS, NEWEST) == ((1, 2), 2)
+def test_a_table_that_begins_now_has_the_third_deck_and_the_older_decks_are_still_there() -> None:
+    assert (HOUSE_DECKS, NEWEST) == ((1, 2, 3), 3)
 
 
 def strengths(difficulty: Difficulty, number: int) -> list[int]:
