@@ -1,4 +1,4 @@
-"""A box as a value: edition, rulings, counts, and the faces of its cards as far as they are known."""
+"""A box as a value: edition, rulings, counts, and the known faces of its cards."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a game takes from a box: counts, rulings, and the guard deck as far as it is known."""
+"""What a game takes from a box: counts, rulings, and the known guard deck."""
 
 from dataclasses import replace
 from typing import NamedTuple

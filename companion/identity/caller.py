@@ -19,7 +19,7 @@ class OwnedRecord(Protocol):
 
 
 class NotAllowed(Exception):
-    """Whoever asks may not do this; `known` says whether a secret came at all."""
+    """The caller may not do this; `known` says whether a secret came at all."""
 
     def __init__(self, *, known: bool) -> None:
         super().__init__("not allowed")
@@ -67,5 +67,5 @@ class Caller:
         return self.household or self.made(kept)
 
     def refusal(self) -> NotAllowed:
-        """What to raise where it may not."""
+        """Return the error to raise if the caller may not."""
         return NotAllowed(known=bool(self.token or self.device))

@@ -27,8 +27,8 @@ class LinkedRecord(Base):
 
     Attributes:
         id: its name inside; gives no right.
-        link: its address, at least 64 random bits; whoever has it may read.
-        edit_hash: sha256 of the edit token; whoever has the token may change and delete.
+        link: its address, at least 64 random bits; anyone who has it may read.
+        edit_hash: sha256 of the edit token; anyone who has the token may change and delete.
         maker: sha256 of the secret of the device that made it, or None.
         created, changed: when.
         version: counts its changes from 1.
@@ -100,7 +100,7 @@ def gives_secrets(created: datetime) -> bool:
 class LinkedRepository(Generic[Row, KeyRow]):
     """Keeps one kind of what has a link: makes, finds, changes, deletes and lists its rows.
 
-    Whoever has the link reads; the edit token and the maker's device change and delete; a household changes together.
+    The link lets read; the edit token and the creator's device change and delete; a household changes together.
     """
 
     def __init__(self, row: type[Row], key: type[KeyRow], gone: type[Exception]) -> None:
@@ -293,7 +293,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         self.remove(link, check=check)
 
     def remove(self, link: str, *, check: Callable[[Row], None] = lambda _: None) -> None:
-        """Delete a row as whoever owns the database.
+        """Delete a row for the owner of the database.
 
         Raises:
             Exception: this repository's `gone`, where there is none.

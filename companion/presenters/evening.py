@@ -30,7 +30,7 @@ class EveningPresenter:
         self._steps: dict[int, Step] = {step.line: step for step in self.evening.steps}
 
     def gain_text(self, gain: Gain) -> str:
-        """What a line has done, in a sentence, of which a side has got or lost points."""
+        """Say what happened in a line that gave or cost a side points."""
         raid = self._steps[gain.line].raid
         if raid is not None:
             return self.raid_text(raid)

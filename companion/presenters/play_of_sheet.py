@@ -1,4 +1,4 @@
-"""What a score sheet has come to is written down with every change of it, whoever makes that."""
+"""Update the result record whenever a score sheet changes."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.words.telling import SEAT_NAMES, is_given
 
 
 def record_sheet(connection: Connection, sheet: Sheet) -> None:
-    """Let a sheet tell of its play; one that is still being counted, or cannot be scored any more, tells of none."""
+    """Write the sheet's result; delete it if the sheet cannot be scored."""
     record(connection, SHEET, sheet.id, _result(sheet))
 
 
@@ -27,7 +27,7 @@ def _result(sheet: Sheet) -> Result | None:
 
 
 def set_up() -> None:
-    """Let every sheet tell of its play from now on."""
+    """Write the result of every sheet from now on."""
     for change in ("after_insert", "after_update"):
         if not event.contains(Sheet, change, _changed):
             event.listen(Sheet, change, _changed)

@@ -18,7 +18,7 @@ _AT_ONCE: Final = 100
 
 
 def record_due() -> None:
-    """Tell of all that is due; what is told is due no more, so that a start that is broken off goes on later."""
+    """Write all results that are due. Each is then due no more, so a start that is broken off goes on later."""
     due = db.session.scalars(select(PlayDue.id).order_by(PlayDue.id)).all()
     for start in range(0, len(due), _AT_ONCE):
         some = due[start : start + _AT_ONCE]

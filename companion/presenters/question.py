@@ -47,7 +47,7 @@ def name_errors(sides: Sequence[Mapping[str, Any]], member: str = "sides") -> It
 
 
 def only_one(sides: Sequence[Mapping[str, Any]], member: str, key: str) -> Iterator[FieldError]:
-    """Every side after the first that claims what only one can have."""
+    """Yield every side after the first that claims what only one can have."""
     holders = [index for index, side in enumerate(sides) if side.get(member)]
     for index in holders[1:]:
         yield FieldError(f"/sides/{index}/{member}", key)

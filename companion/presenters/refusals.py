@@ -1,4 +1,4 @@
-"""What the log of a table refuses, by the name under which API and pages tell it."""
+"""Refusals of a table's log, by the name that API and pages use."""
 
 from collections.abc import Mapping
 from typing import Final

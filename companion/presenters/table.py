@@ -168,7 +168,7 @@ class TablePresenter:
         }
 
     def _stand_ins(self) -> list[dict[str, Any]]:
-        """What this viewer may do for others, who are asked while nothing is heard of their phones."""
+        """Return what this viewer may do for other seats, while their phones are silent."""
         state, viewer = self._loaded.state, self._viewer
         found = {
             side: stand_in_prompt(state, side).actions
@@ -260,7 +260,7 @@ class TablePresenter:
         }
 
     def moves(self, since: int, known: LineInContext | None = None) -> list[dict[str, Any]]:
-        """What hands have to move so that the table, which lay as at a version, lies as now.
+        """Return the moves that bring the board from a version to now.
 
         Args:
             since: that version.

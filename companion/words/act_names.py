@@ -1,4 +1,4 @@
-"""What an act is called: on the buttons that take it back, and in sentences that name it."""
+"""Names of acts: on the buttons that undo them, and in sentences that name them."""
 
 from collections.abc import Callable, Mapping, Set
 from typing import Final
@@ -43,7 +43,7 @@ def _phrase_of_all(telling: Telling, act: Act, number: int) -> str:
 
 
 def placement(language: str, act: Act, before: Position, names: Names) -> str:
-    """Which tokens go where, to whoever places them; see `undo_label`."""
+    """Describe which tokens go where, for the player who places them; see `undo_label`."""
     return capital(_own_phrase(Telling(language, names, before), act))
 
 
@@ -61,7 +61,7 @@ def redecision_label(language: str, act: Act, before: Position, names: Names) ->
 
 
 def act_sentence(language: str, act: Act, before: Position, names: Names) -> str:
-    """The name of an act of which nothing else is told, as a sentence; see `undo_label`."""
+    """Return the name of an act as a sentence of its own; see `undo_label`."""
     telling = Telling(language, names, before)
     return capital(telling.say("done", what=act_phrase(telling, act)))
 
@@ -110,7 +110,7 @@ def _of_tokens(telling: Telling, act: Act) -> str:
 
 
 def _own_phrase(telling: Telling, act: Act) -> str:
-    """What an act is called for whoever did it, and knows which tokens lie face down (V-1)."""
+    """Return the name of an act for its player, who knows the face-down tokens (V-1)."""
     down = act.values.get("face_down", ()) if act.type == "assign" else ()
     if not down:
         return act_phrase(telling, act)

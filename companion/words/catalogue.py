@@ -206,7 +206,7 @@ def gap(language: str) -> str:
 
 
 def paragraph(language: str, sentences: Iterable[str]) -> str:
-    """Sentences as a language sets them one after the other; those that are empty are left out."""
+    """Join sentences as a language does; empty ones are left out."""
     return gap(language).join(filter(None, sentences))
 
 
@@ -289,7 +289,7 @@ def plural(language: str, count: int) -> int:
 
 
 def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
-    """Tokens by what they show; of those that nobody may know only how many they are."""
+    """Describe tokens by what they show; count the ones that nobody may know."""
     table = cases(language)["crew"]
     forms = {name: found for name, found in table.items() if name != "face_down"}
     known = list(tokens)

@@ -1,4 +1,4 @@
-"""What checking the shuffles of a table has come to, in a sentence."""
+"""The result of checking a table's shuffles, in a sentence."""
 
 from companion.rules.engine.fairness import Card, Difference
 from companion.rules.state.cards import GuardFace

@@ -132,7 +132,7 @@ def _guard_card(telling: Telling, card: GuardCard) -> str:
 
 
 def face_seen(card: GuardCard) -> GuardFace | None:
-    """What a guard card shows, as far as the players have seen it."""
+    """Return what the players have seen of a guard card."""
     return card.face if card.up or card.looked else None
 
 

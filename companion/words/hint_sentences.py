@@ -22,7 +22,7 @@ def short_hint(telling: Telling, sending: Sending) -> str:
 
 
 def worth_sentence(telling: Telling, place: Location) -> str:
-    """What the place is worth to it, as suspicion lies there now."""
+    """Say what the location is worth to the bot, with the suspicion that lies there now."""
     leads, follows = worth_of_leading(telling.game, place), WORTH[place].follows
     suspicion = leads != WORTH[place].leads
     key = "hint.worth.suspicion" if suspicion else "hint.worth"

@@ -48,7 +48,7 @@ class Inflected(str):
         return self.form(name) if name else str(self)
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """What leaves the process is the plain text."""
+        """Only the plain text leaves the process."""
         return str, (str(self),)
 
 

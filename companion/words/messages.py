@@ -1,6 +1,6 @@
 r"""The sentence of every message key, in English; the catalogues in `translations/` hold the other languages.
 
-The sentences stand in `companion/words/sentences/`, one a line, for whoever writes or translates them:
+The sentences stand in `companion/words/sentences/`, one a line, for writers and translators:
 
     raid.alone = With nobody to compare with, {side:lose_nothing}; all cubes go back.
     raid.cubes_return[cubes.one] = {side:Return} {cubes} cube to the supply.

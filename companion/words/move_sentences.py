@@ -1,4 +1,4 @@
-"""What hands have to move, in words: each of the rules' physical moves as a sentence, and as a short phrase.
+"""Moves in words: each of the rules' physical moves as a sentence and as a short phrase.
 
 The sentence stands by itself and is read aloud. The phrase stands behind a figure and a sign, in the column of the seat
 whose move it is, and so says only where something comes from or goes to.
@@ -24,7 +24,7 @@ def move_sentence(language: str, move: Move, names: Names, game: Position, reade
         move: as its reader may know it.
         names: of the seats, see `seat_names`.
         game: at whose table it is.
-        reader: the one seat of whoever reads it, who needs no name to be spoken to; None: several, or nobody's.
+        reader: the reader's only seat, which is addressed without a name; None: several seats, or none.
     """
     telling = Telling(language, names, game)
     found = _SENTENCES.get(move.piece, _cubes)(telling, move) or _moved(telling, move)
@@ -88,7 +88,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
 
 
 def _turned(telling: Telling, move: Move, here: Location | None) -> str:
-    """What is turned over or looked at, with its place unless that is spoken of anyway."""
+    """Return the card that is turned or looked at, with its place unless that is named anyway."""
     place = move.source.of
     if isinstance(place, Location) and place != here:
         return telling.say(f"move.turn_at.{move.how}", location=place)
@@ -169,7 +169,7 @@ def _where(telling: Telling, where: Where) -> str:
 
 
 def _own(telling: Telling, side: Any, key: str, **data: Any) -> str:
-    """What somebody does for the guards, or a player for itself."""
+    """Say what a person does for the guards, or a player for itself."""
     return telling.say(f"{key}.guards" if side == telling.game.setup.guards else key, **data)
 
 
@@ -196,7 +196,7 @@ def _cubes(telling: Telling, move: Move) -> str | None:
 
 
 def _handed_over(telling: Telling, move: Move, side: Side, other: Side) -> str:
-    """Cubes that go from one side to another, as whoever moves them does it."""
+    """Describe cubes that go from one side to another, for the person who moves them."""
     what, guards = _what(telling, move), telling.game.setup.guards
     if side == guards:
         return telling.say("hands.give.guards", what=what)
@@ -220,7 +220,7 @@ def _marker(telling: Telling, move: Move) -> str:
 
 
 def _goal(telling: Telling, move: Move) -> str:
-    """A goal card that somebody takes, or that goes back to those that nobody has."""
+    """Describe a goal card that a side takes or returns."""
     if move.target.area is Area.GOALS:
         return _own(telling, move.source.of, f"hands.{move.piece}_back")
     return _own(telling, move.target.of, f"hands.{move.piece}")

@@ -1,4 +1,4 @@
-"""What somebody has done, in a sentence for everybody else at the table.
+"""Reports: what a player has done, in a sentence for all others at the table.
 
 It is told from what the act has come to, as far as its reader may know it: who recruited whom for what, not that there
 was a payment. Where somebody has entered it for another, the sentence is about the other, and says who did.
@@ -41,7 +41,7 @@ class Report(NamedTuple):
     """What is told.
 
     Attributes:
-        telling: who is told, and of which game.
+        telling: the reader, and the game.
         act: what was done.
         side: whose doing it is.
         events: what came of it, before lights out went on to another location.
@@ -75,8 +75,8 @@ def by(
         before: the game just before it.
         names: of the seats, see `seat_names`.
         side: who has done it.
-        events: what it has come to, as its reader may see it.
-        stands_in: for whom, where that one's phone sleeps; then the sentence says so.
+        events: the result that the reader may see.
+        stands_in: the seat whose phone sleeps, if another acts for it; then the sentence says so.
     """
     telling = Telling(language, names, before)
     if not act.type:
@@ -199,7 +199,7 @@ def _moved(report: Report) -> Iterator[Moved]:
 
 
 def _in_words(report: Report, moved: Iterable[Moved]) -> str:
-    """The cubes of several moves, those of a colour together; nothing where there are none."""
+    """Return the cubes of several moves, each colour together; empty if there are none."""
     counts: Counter[str] = Counter()
     for one in moved:
         counts[one.cube] += one.number
@@ -290,7 +290,7 @@ def _strengthening(report: Report) -> Words:
 
 
 def _rewarded(report: Report) -> Words:
-    """Who has taken what the light depth offers, as far as it follows it."""
+    """Say who has taken what the light depth offers."""
     sides = report.act.values.get("sides", ())
     names = joined(report.telling.language, map(report.telling.name, sides))
     return (".whom", {"names": names}) if {*sides} - {report.side} else ("", {})

@@ -97,7 +97,7 @@ def _phrases(language: str) -> list[str]:
 
 @cache
 def _things(term: str, language: str) -> tuple[str, ...]:
-    """What a term may mean."""
+    """Return the meanings of a term."""
     stem = _stem(term, language)
     return tuple(name for name, words in _groups(language).items() if stem in {_stem(word, language) for word in words})
 
@@ -118,7 +118,7 @@ def _score(term: str, texts: Texts, language: str) -> float:
 
 
 def _meant(name: str, rule: str) -> float:
-    """What it counts for that a rule is one of those which players mean."""
+    """Return how much it counts that a rule is one that players mean."""
     answers = _answers().get(name, [])
     return MEANT / (1 + answers.index(rule)) ** 0.5 if rule in answers else 0.0
 

@@ -19,7 +19,7 @@ class SetupLine(NamedTuple):
 
     Attributes:
         parts: of the sentence, each with whether it matters most.
-        note: what else one has to know, or an empty text.
+        note: what else a player needs to know, or empty.
     """
 
     parts: tuple[tuple[str, bool], ...]

@@ -114,12 +114,12 @@ def explained(language: str, why: Iterable[Reason], names: Names) -> list[tuple[
 
 
 class Telling(NamedTuple):
-    """Who is told what, and of which game.
+    """A reader and the game that sentences speak of.
 
     Attributes:
         language: to be spoken.
         names: of the seats.
-        game: as it was just before what is told of.
+        game: the position just before.
     """
 
     language: str
@@ -135,7 +135,7 @@ class Telling(NamedTuple):
         return joined(self.language, parts)
 
     def name(self, seat: Side | None) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         return isolated(_name(seat, self.names))
 
     def place(self, place: Place) -> str:
@@ -155,7 +155,7 @@ class Telling(NamedTuple):
         return amounts(self.language, {cube: count})
 
     def crew(self, tokens: Iterable[Token], face_down: int = 0) -> str:
-        """Tokens; of those that lie face down only how many they are."""
+        """Describe tokens; count the ones that lie face down."""
         return crew(self.language, tokens, face_down)
 
     def token(self, token: Token) -> str:
@@ -168,7 +168,7 @@ class Telling(NamedTuple):
         return self.say("card.special", strength=shown) if face.special else shown
 
     def card(self, face: Face) -> str:
-        """An item or a goon, as far as it is known."""
+        """Describe what is known of an item or a goon."""
         if name := getattr(face, "name", ""):
             return isolated(name)
         if isinstance(face, ItemFace):
@@ -215,7 +215,7 @@ class Telling(NamedTuple):
         return somebody(self.language, self.name(seat))
 
     def space(self, card: int, spot: Spot) -> int:
-        """The place of a card among those of its spot, from 0."""
+        """Return the place of a card among the cards of its spot, from 0."""
         cards = self.game.zones.get(spot, ())
         return cards.index(card) if card in cards else 0
 
@@ -232,7 +232,7 @@ class Telling(NamedTuple):
         return several if one[:1].isupper() else several[:1].lower() + several[1:]
 
     def effect(self, effect: str) -> str:
-        """What a card does."""
+        """Describe an effect of a card."""
         gained = GAINED.get(Effect(effect))
         if gained is not None:
             return self.say("effect.gain", what=self.amount(gained, 1))

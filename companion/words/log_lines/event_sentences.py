@@ -1,4 +1,4 @@
-"""What happened in a game, as a line of the log, and what hands have to do on the real table because of it."""
+"""Sentences for events: the line of the log, and the moves on the real table."""
 
 from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.state.events import Event
@@ -17,7 +17,7 @@ def event_sentence(language: str, event: Event, names: Names, before: Position) 
         before: the game just before it.
 
     Returns:
-        The sentence, or None where nobody needs to be told.
+        Return the sentence of an event, or None if it needs none.
     """
     return LINES[type(event)](Telling(language, names, before), event)
 

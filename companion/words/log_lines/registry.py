@@ -1,4 +1,4 @@
-"""By kind of event: the sentence of its line, and what hands do because of it."""
+"""By type of event: the sentence of its line, and the moves that it asks for."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias

@@ -42,7 +42,7 @@ def leader_goal(telling: Telling, goal: LeaderGoal | None) -> str:
 
 
 def end_goal(telling: Telling, goal: EndGoal | None) -> str:
-    """What the end game goal is for, in a sentence; empty where there is none."""
+    """Say what the end game goal counts; empty if there is none."""
     return "" if goal is None else telling.say(f"line.goals.{goal.kind}", what=telling.counted(goal.counts))
 
 
@@ -87,7 +87,7 @@ def _overruled(telling: Telling, event: events.Overruled) -> str | None:
 
 
 def outcome(telling: Telling, decided: Any) -> str:
-    """What the table has put in the place of a result."""
+    """Say what the table has decided instead of a result."""
     match decided:
         case int():
             return telling.name(decided)

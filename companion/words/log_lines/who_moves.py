@@ -13,7 +13,7 @@ def cards_lie_on_table(telling: Telling) -> bool:
 
 
 def move_for_side(telling: Telling, side: Side, key: str, **data: Any) -> str:
-    """What somebody does for the guards, or a player for itself."""
+    """Say what a person does for the guards, or a player for itself."""
     if side == telling.game.setup.guards:
         return telling.say(f"{key}.guards", **data)
     return by_side(telling, side, telling.say(key, **data))
