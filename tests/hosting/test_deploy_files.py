@@ -63,5 +63,5 @@ def test_all_start_the_app_in_the_same_way(compose: Any) -> None:
 
 def test_nginx_passes_the_port_on_and_shuts_the_figures() -> None:
     served = (DEPLOY / "nginx.conf").read_text("utf-8")
-    assert served.count("$http_host;") == 2
+    assert served.count("proxy_set_header Host $http_host;") == served.count(" proxy_pass http://127.0.0.1:8471;") == 2
     assert re.search(r"location = /metrics \{\s+return 404;", served)

@@ -127,14 +127,14 @@ def test_a_guard_card_is_never_shown_with_what_an_item_of_its_number_shows(
     for card in offered(my_phone, seat, "set_item"):
         correct(my_phone, seat, "set_item", card=[card], item=DEAR)
     page = plain.open(f"/t/{seat.code}/correct")
-    assert [*picks(page, "set_guard_face")] == ["Sewers, 3", "Exercise Yard, 1"]
-    assert [one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))] == ["Sewers, 3", "Exercise Yard, 1"]
+    assert [*picks(page, "set_guard_face")] == ["Exercise Yard, 1", "Sewers, 3"]
+    assert [one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))] == ["Exercise Yard, 1", "Sewers, 3"]
     # In a tome's lists too.
     correct(my_phone, seat, "set_tomes", holder=[0], number=1)
     version = show(my_phone, seat).json["version"]
     done(post(my_phone, seat, "actions", {"version": version, "type": "play_tome", "fields": {"side": [0]}}))
     page = plain.open(f"/t/{seat.code}")
-    assert [one.label for one in page.form(type="remove_guard_card").buttons] == ["Sewers, 3", "Exercise Yard, 1"]
+    assert [one.label for one in page.form(type="remove_guard_card").buttons] == ["Exercise Yard, 1", "Sewers, 3"]
     assert {"Sewers, 3", "Exercise Yard, 1"} == {one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))}
 
 

@@ -27,6 +27,7 @@ from support.table_client import Seat, done, post, show, sit_down
 
 from companion.api.blueprint import OPERATIONS
 from companion.api.core.openapi import document
+from companion.api.shared_schemas import shared_schemas
 from companion.api.tables.game_schemas import BASES, game_schemas
 from companion.tables.invites import INVITED_FOR
 
@@ -66,7 +67,7 @@ class Operation(NamedTuple):
         return client.open(f"{API}{path}", method=self.method.upper(), json=self.body(), headers=given, buffered=False)
 
 
-DOCUMENT = document(OPERATIONS, BASES, game_schemas())
+DOCUMENT = document(OPERATIONS, BASES, game_schemas(), shared_schemas())
 
 
 def resolved(schema: Any) -> Any:
