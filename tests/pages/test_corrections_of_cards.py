@@ -127,7 +127,7 @@ def test_a_guard_card_is_never_shown_with_what_an_item_of_its_number_shows(
     for card in offered(my_phone, seat, "set_item"):
         correct(my_phone, seat, "set_item", card=[card], item=DEAR)
     page = plain.open(f"/t/{seat.code}/correct")
-    assert [*picks(page, "set_guard_face")] == ["Exercise Yard, 1", "Sewers, 3"]
+    assert [*picks(page, "set_guard_face")] == ["Sewers, 3", "Exercise Yard, 1"]
     assert [one for one in tiles(page) if one.endswith(("Sewers, 3", "Yard, 1"))] == ["Exercise Yard, 1", "Sewers, 3"]
     # In a tome's lists too.
     correct(my_phone, seat, "set_tomes", holder=[0], number=1)

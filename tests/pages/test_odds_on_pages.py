@@ -64,9 +64,9 @@ def test_a_row_says_what_alone_would_turn_it(my_phone: FlaskClient) -> None:
     three, five = (row(my_phone, seat, f"row=smithy&with={token}") for token in (3, 5))
     assert "It turns if a face-down card here shows 0: then you lead in 57 of 100 deals." in three.top.text
     assert "It turns if a face-down card here shows 2: then you lead in 57 of 100 deals." in five.top.text
-    # 2 more than 3 is as good as 5.
-    (found,) = re.findall(r"With 2 more strength you lead here in (\d+) of", three.top.text)
-    assert told(five) == f"With your 5 here you lead in {found} of 100 deals."
+    # 3 more than 3 is as good as 1 more than 5.
+    (found,) = re.findall(r"With 3 more strength you lead here in (\d+) of", three.top.text)
+    assert f"With 1 more strength you lead here in {found} of 100 deals." in five.top.text
 
 
 def test_each_token_has_its_own_chance_and_leads_to_its_dots(my_phone: FlaskClient) -> None:

@@ -51,7 +51,7 @@ class Operation(NamedTuple):
 
     @property
     def secured(self) -> bool:
-        return "security" in self.told
+        return {} not in self.told.get("security", [{}])
 
     def body(self) -> Any:
         """A body that is right in form, filled in by its schema alone."""
