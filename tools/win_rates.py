@@ -76,8 +76,8 @@ Moderate has the seed "{moderate_seed}": with the first seed, an earlier choice 
 those games count as used for choosing.
 
 `.venv/bin/python -m tools.win_rates --games {games}` plays all of them and writes this page.
-`.venv/bin/python -m bench.house_deck` plays the games of `counting` and fails if a rate is too far from its aim; we run it
-before each release.
+`.venv/bin/python -m bench.house_deck` plays the games of `counting` and fails if a rate is too far from its aim; we
+run it before each release.
 """
 
 
