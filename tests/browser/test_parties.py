@@ -157,7 +157,7 @@ def test_a_scanned_code_leads_to_a_seat_in_two_taps_and_leaves_the_address(phone
     die.tap(".seat-pick:has([value='1'])")
     die.follow(".hand .primary")
     assert die.taps - before == 2
-    expect(die.find(".seats-at-a-glance .mine .name")).to_have_text("Die")
+    expect(die.find(".seats-at-a-glance .mine .name")).to_have_text("Seat 2")
     expect(first.find(".seat-row").nth(1)).to_contain_text("here")
 
 
