@@ -78,7 +78,7 @@ def test_every_test_that_is_left_out_as_long_is_one_that_there_is():
 
 
 def test_of_a_file_of_tests_that_has_changed_those_run_too_that_take_long():
-    file = "tests/pages/test_standing_in.py"
+    file = "tests/boxes/test_box_format.py"
 
     def collected(*options: str) -> int:
         command = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", "--numprocesses", "0", *options, file)

@@ -221,8 +221,7 @@ async function ask() {
     root.dataset.live = "lost";
   }
   clearTimeout(asking);
-  // Where a stream was refused there may be room by now.
-  asking = setTimeout(Date.now() - opened > MINUTE ? listen : ask, page.every);
+  asking = setTimeout(ask, page.every);
 }
 
 /** A stream that says nothing any more is none, whatever the browser thinks of it. */

@@ -34,10 +34,6 @@ _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
 
 
-EACH_BROWSER: Final = 3
-"""Streams that one browser may have open: it has six connections for a site, and pages have to come through as well."""
-
-
 class TooManyListeners(Exception):
     """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
 
@@ -64,7 +60,6 @@ class Live:
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._at = Counter[str]()
-        self._of = Counter[str]()
         self._count = 0
         self._looks = 0
         self._ended = False
@@ -101,24 +96,21 @@ class Live:
         Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
 
     @contextmanager
-    def listening(self, table: str, address: str, browser: str = "") -> Iterator[None]:
+    def listening(self, table: str, address: str) -> Iterator[None]:
         """Listen to a table until the block ends.
 
         Args:
             table: its id.
             address: from where.
-            browser: what tells one browser from others; empty for a program, which may have any number.
 
         Raises:
             TooManyListeners: too many do already.
         """
         with self._lock:
-            full = self._count >= self._most or 0 < self._each <= self._at[address]
-            if full or (browser and self._of[browser] >= EACH_BROWSER):
+            if self._count >= self._most or 0 < self._each <= self._at[address]:
                 raise TooManyListeners
             self._count += 1
             self._at[address] += 1
-            self._of[browser] += 1
             topic = self._topics.setdefault(table, _Topic())
             topic.listeners += 1
         try:
@@ -129,9 +121,6 @@ class Live:
                 self._at[address] -= 1
                 if not self._at[address]:
                     del self._at[address]
-                self._of[browser] -= 1
-                if not self._of[browser]:
-                    del self._of[browser]
                 topic.listeners -= 1
                 if not topic.listeners:
                     self._topics.pop(table, None)

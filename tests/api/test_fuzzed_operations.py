@@ -21,6 +21,8 @@ from support.common import SEED
 from support.sheet_client import keep
 from support.table_client import Seat, play, post, show, sit_down, somebody
 
+from companion.rules.schema import is_visible
+
 OPERATIONS = [
     ("POST", "/rulings/scores"),
     ("POST", "/rulings/raids"),
@@ -217,10 +219,15 @@ def mend_cards(side: dict[str, Any]) -> None:
             goon["valuable"] = "any"
 
 
+def seen(name: Any) -> bool:
+    """Whether it is a name that has something to be seen, which no JSON Schema can say."""
+    return isinstance(name, str) and is_visible(name)
+
+
 def whole(value: Any) -> Any:
     """The value with integers where JSON Schema is content with 3.0."""
     if isinstance(value, dict):
-        return {name: whole(inner) for name, inner in value.items()}
+        return {name: "Vera" if name == "name" and not seen(inner) else whole(inner) for name, inner in value.items()}
     if isinstance(value, list):
         return [whole(inner) for inner in value]
     return int(value) if isinstance(value, float) else value

@@ -40,7 +40,6 @@ That they rest is shown by `test_taps_of_three_phones` and `test_tables`.
 PATIENCE: Final = 30_000
 """Milliseconds that a page may take for anything: the machine may be busy, and time is measured in `bench/`."""
 READY: Final = ":root[data-ready], :root:not(:has(script))"
-TOLD_TO_POLL: Final = 503
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 
 
@@ -149,9 +148,6 @@ class Phone:
             return
         refused = _REFUSED.match(message.text)
         if refused and int(refused[1]) in self.expected:
-            return
-        if refused and int(refused[1]) == TOLD_TO_POLL and message.location["url"].endswith("/live"):
-            # The server counts a stream until it notices that its page is gone; from the fourth on a page polls.
             return
         if self.offline and "net::ERR_" in message.text:
             return

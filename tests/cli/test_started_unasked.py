@@ -35,7 +35,7 @@ def unasked(port: int | str) -> tuple[str, ...]:
 
 def answers(server: Running) -> None:
     """It answers only after it has opened the page."""
-    assert f'"{APP_NAME}"' in server.get("/manifest.webmanifest")
+    assert f'{APP_NAME}"' in server.get("/manifest.webmanifest")
 
 
 def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str, str], tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def listen(code: str) -> Response:
     who, listeners, held = caller(), live(), ExitStack()
     listeners.hear_others(db.engine)
     try:
-        held.enter_context(listeners.listening(loaded.table.id, household(), _browser(who)))
+        held.enter_context(listeners.listening(loaded.table.id, household()))
     except TooManyListeners as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
     lasts: Callable[[], None] = request.environ.get(LASTS) or (lambda: None)
@@ -87,18 +87,6 @@ def listen(code: str) -> Response:
     # A proxy that gathers an answer before it passes it on would let nobody hear anything.
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def _browser(who: Caller) -> str:
-    """Return what tells the browser that asks from others: its cookie, else where it is and what it calls itself."""
-    name = request.user_agent.string
-    if who.device or not name.startswith(_BROWSERS):
-        return who.device_hash or ""
-    return f"{household()} {name}"
-
-
-_BROWSERS: Final = "Mozilla/"
-"""What every browser calls itself first, and no program by itself."""
 
 
 def _heard_last(loaded: LoadedTable) -> int:
