@@ -258,7 +258,7 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: look at your board. {goon}"
     # In the row itself it is no sign that could be taken for suspicion.
     notes = [one.text for one in page.top.all("span", _class="note")]
-    assert any(one.endswith("look at your board") and "see board" in one for one in notes), notes
+    assert any(one.endswith("look at your board") and "…" in one for one in notes), notes
     assert not any("?" in one for one in notes)
     assert page.version == player.page.version
 
