@@ -197,6 +197,11 @@ function listen() {
     close();
     page.gone();
   });
+  // A browser has few connections: its newest windows have the streams.
+  mine.addEventListener("poll", () => {
+    close();
+    ask();
+  });
   mine.addEventListener("error", () => {
     root.dataset.live = "lost";
     // A stream that was refused stays closed; one that was cut comes back by itself.

@@ -7,7 +7,7 @@ some seconds later, never a move.
 
 import json
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -34,12 +34,20 @@ _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
 
 
+EACH_BROWSER: Final = 3
+"""Streams that one browser may have open: it has six connections for a site, and pages have to come through as well."""
+
+
 class TooManyListeners(Exception):
     """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
 
 
-class _Topic:
-    """A table that somebody listens to."""
+class Topic:
+    """A table that somebody listens to.
+
+    Attributes:
+        woken: how often a phone there has woken.
+    """
 
     def __init__(self) -> None:
         self.changed = Condition()
@@ -47,6 +55,19 @@ class _Topic:
         self.gone = False
         self.woken = 0
         self.listeners = 0
+
+
+class Listener:
+    """A page that listens to a table.
+
+    Attributes:
+        topic: its table.
+        displaced: whether its browser has opened so many others since that this one has to poll.
+    """
+
+    def __init__(self, topic: Topic) -> None:
+        self.topic = topic
+        self.displaced = False
 
 
 class Live:
@@ -60,11 +81,12 @@ class Live:
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._at = Counter[str]()
+        self._of = defaultdict[str, list[Listener]](list)
         self._count = 0
         self._looks = 0
         self._ended = False
         self._hears = False
-        self._topics: dict[str, _Topic] = {}
+        self._topics: dict[str, Topic] = {}
         self._lock = Lock()
 
     @property
@@ -96,12 +118,15 @@ class Live:
         Thread(target=_hear, args=(engine, self), name="lockup-live", daemon=True).start()
 
     @contextmanager
-    def listening(self, table: str, address: str) -> Iterator[None]:
+    def listening(self, table: str, address: str, browser: str = "") -> Iterator[Listener]:
         """Listen to a table until the block ends.
+
+        The oldest stream of a browser makes room for its newest: one whose page is gone may not have been noticed yet.
 
         Args:
             table: its id.
             address: from where.
+            browser: what tells one browser from others; empty for a program, which may have any number.
 
         Raises:
             TooManyListeners: too many do already.
@@ -111,16 +136,30 @@ class Live:
                 raise TooManyListeners
             self._count += 1
             self._at[address] += 1
-            topic = self._topics.setdefault(table, _Topic())
+            topic = self._topics.setdefault(table, Topic())
             topic.listeners += 1
+            listener, oldest = Listener(topic), None
+            if browser:
+                open_ = self._of[browser]
+                open_.append(listener)
+                if len(open_) > EACH_BROWSER:
+                    oldest = open_.pop(0)
+                    oldest.displaced = True
+        if oldest:
+            with oldest.topic.changed:
+                oldest.topic.changed.notify_all()
         try:
-            yield
+            yield listener
         finally:
             with self._lock:
                 self._count -= 1
                 self._at[address] -= 1
                 if not self._at[address]:
                     del self._at[address]
+                if browser and not listener.displaced:
+                    self._of[browser].remove(listener)
+                    if not self._of[browser]:
+                        del self._of[browser]
                 topic.listeners -= 1
                 if not topic.listeners:
                     self._topics.pop(table, None)
@@ -131,15 +170,11 @@ class Live:
         with self._lock:
             return [*self._topics]
 
-    def woken(self, table: str) -> int:
-        """How often a phone of a table one listens to has woken."""
-        return self._topics[table].woken
-
-    def wait(self, table: str, after: int, looks: int, woken: int, seconds: float) -> int | None:
-        """Wait until a table one listens to is at a later version.
+    def wait(self, listener: Listener, after: int, looks: int, woken: int, seconds: float) -> int | None:
+        """Wait until a table is at a later version.
 
         Args:
-            table: its id.
+            listener: who listens to it.
             after: the version that the caller has.
             looks: what `looks` was before one looked at the database.
             woken: of how many phones that woke one has heard.
@@ -148,11 +183,12 @@ class Live:
         Returns:
             The version, or None where one has to look: it is not later yet as far as this process knows, or gone.
         """
-        topic = self._topics[table]
+        topic = listener.topic
         with topic.changed:
-            known = (looks, woken)
+            known = (looks, woken, False)
             topic.changed.wait_for(
-                lambda: topic.gone or topic.version > after or (self._looks, topic.woken) != known, seconds
+                lambda: topic.gone or topic.version > after or (self._looks, topic.woken, listener.displaced) != known,
+                seconds,
             )
             return topic.version if topic.version > after else None
 

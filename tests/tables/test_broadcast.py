@@ -94,9 +94,9 @@ def test_whoever_waits_here_is_woken_by_this_process_itself(app: Flask, client: 
         "corrections": {"version": 2, "type": "set_reputation", "fields": {"side": [0], "number": 5}},
     }
     listeners: Live = app.extensions[LISTENERS]
-    with listeners.listening(id_, "192.168.1.20"):
+    with listeners.listening(id_, "192.168.1.20") as listener:
         looks = listeners.looks
-        waiting = Thread(target=lambda: heard.append(listeners.wait(id_, 2, looks, 0, 600)), daemon=True)
+        waiting = Thread(target=lambda: heard.append(listeners.wait(listener, 2, looks, 0, 600)), daemon=True)
         waiting.start()
         done(post(client, host, way, bodies[way]))
         waiting.join(10)

@@ -204,8 +204,8 @@ def test_who_asks_for_the_version_of_a_deleted_table_hears_that_it_is_not_there(
 
 def test_whoever_waits_for_a_table_is_woken_when_it_is_gone() -> None:
     live, heard = Live(most=1, each=1), []
-    with live.listening("a table", "192.168.1.20"):
-        waiting = Thread(target=lambda: heard.append(live.wait("a table", 3, live.looks, 0, 600)))
+    with live.listening("a table", "192.168.1.20") as listener:
+        waiting = Thread(target=lambda: heard.append(live.wait(listener, 3, live.looks, 0, 600)))
         waiting.start()
         live.tell("another", None)
         live.tell("a table", 3)
@@ -279,8 +279,8 @@ def test_however_a_table_goes_whoever_waits_for_it_here_is_woken(
     with app.app_context():
         id_ = db.session.scalars(select(Table.id)).one()
     live: Live = app.extensions[LISTENERS]
-    with live.listening(id_, "192.168.1.20"):
-        waiting = Thread(target=live.wait, args=(id_, version, live.looks, 0, 600), daemon=True)
+    with live.listening(id_, "192.168.1.20") as listener:
+        waiting = Thread(target=live.wait, args=(listener, version, live.looks, 0, 600), daemon=True)
         waiting.start()
         goes(client, seat)
         waiting.join(10)

@@ -18,7 +18,7 @@ from companion.identity.caller import Caller
 from companion.persistence.database import db
 from companion.serving import LASTS
 from companion.tables import presence, repository
-from companion.tables.broadcast import LISTENERS, Live, TooManyListeners, live
+from companion.tables.broadcast import LISTENERS, Listener, Live, TooManyListeners, live
 from companion.tables.repository import LoadedTable
 from companion.web.json_answers import send
 from companion.web.limits import household
@@ -39,6 +39,9 @@ BEAT: Final = "event: beat\ndata: {}\n\n"
 
 AWAKE: Final = "event: awake\ndata: {}\n\n"
 """A phone that slept is heard of again: whoever did the steps of the table in its stead does them no more."""
+
+POLL: Final = "event: poll\ndata: {}\n\n"
+"""Newer windows of the same browser have taken its streams."""
 
 _LONGEST_ID: Final = 10
 
@@ -75,18 +78,30 @@ def listen(code: str) -> Response:
     who, listeners, held = caller(), live(), ExitStack()
     listeners.hear_others(db.engine)
     try:
-        held.enter_context(listeners.listening(loaded.table.id, household()))
+        listener = held.enter_context(listeners.listening(loaded.table.id, household(), _browser(who)))
     except TooManyListeners as full:
         raise Problem("too-many-listeners", headers={"Retry-After": str(LOOK_SECONDS)}) from full
     lasts: Callable[[], None] = request.environ.get(LASTS) or (lambda: None)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    events = _events(app, code, loaded.table.id, _heard_last(loaded), who, lasts=lasts)
+    events = _events(listener, _heard(app, code, listener, _heard_last(loaded), who, lasts=lasts))
     response = Response(events, mimetype="text/event-stream")
     response.call_on_close(held.close)
     response.headers["Cache-Control"] = "no-store"
     # A proxy that gathers an answer before it passes it on would let nobody hear anything.
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _browser(who: Caller) -> str:
+    """Return what tells the browser that asks from others: its cookie, else where it is and what it calls itself."""
+    name = request.user_agent.string
+    if who.device or not name.startswith(_BROWSERS):
+        return who.device_hash or ""
+    return f"{household()} {name}"
+
+
+_BROWSERS: Final = "Mozilla/"
+"""What every browser calls itself first, and no program by itself."""
 
 
 def _heard_last(loaded: LoadedTable) -> int:
@@ -96,15 +111,23 @@ def _heard_last(loaded: LoadedTable) -> int:
     return version if version <= loaded.table.version else 0
 
 
-def _events(
-    app: Flask, code: str, table: str, version: int, who: Caller, *, lasts: Callable[[], None]
-) -> Iterator[str]:
-    """The versions of a table after one, an event each, for as long as a stream may last; beats in between."""
-    listeners: Live = app.extensions[LISTENERS]
-    begun, woken = monotonic(), listeners.woken(table)
-    ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
+def _events(listener: Listener, heard: Iterator[str]) -> Iterator[str]:
+    """Yield a whole stream: when to connect again, what is heard, and whether to poll from now on."""
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
-    while not listeners.ended:
+    yield from heard
+    if listener.displaced:
+        yield POLL
+
+
+def _heard(
+    app: Flask, code: str, listener: Listener, version: int, who: Caller, *, lasts: Callable[[], None]
+) -> Iterator[str]:
+    """Yield the versions of a table after one, an event each, for as long as a stream may last; beats in between."""
+    listeners: Live = app.extensions[LISTENERS]
+    topic = listener.topic
+    begun, woken = monotonic(), topic.woken
+    ends, beat = begun + app.config["LOCKUP"].live_seconds, begun + BEAT_SECONDS
+    while not (listeners.ended or listener.displaced):
         looks, looked = listeners.looks, monotonic()
         with app.app_context():
             # What nobody has told, here or in another process, is seen here.
@@ -126,8 +149,8 @@ def _events(
             if now_at is not None and now_at > version:
                 version = now_at
                 yield f'id: {version}\ndata: {{"version": {version}}}\n\n'
-            if woken != listeners.woken(table):
-                woken = listeners.woken(table)
+            if woken != topic.woken:
+                woken = topic.woken
                 yield AWAKE
             if monotonic() >= beat:
                 beat = monotonic() + BEAT_SECONDS
@@ -135,7 +158,7 @@ def _events(
             moment = monotonic()
             if moment >= ends:
                 return
-            now_at = listeners.wait(table, version, looks, woken, max(0, min(beat, ends) - moment))
+            now_at = listeners.wait(listener, version, looks, woken, max(0, min(beat, ends) - moment))
             moment = monotonic()
             if now_at is None and moment < beat:
                 break
