@@ -8,7 +8,7 @@ from typing import Final
 
 from bench.processes import cpu_seconds
 from bench.serving import bare, lockup
-from companion.presenters.score_request import SCORES, checked
+from companion.schemas.scores import SCORES, sheet_of
 from companion.scoring.score import score
 from tests.support.api_client import EXAMPLE
 
@@ -37,7 +37,7 @@ def measure() -> None:
     print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.6]")
     each, bare_each = (seconds / ROUNDS / REQUESTS * 1000 for seconds in spent)
     print(f"  (CPU of the server for each: {each:.2f} ms, bare: {bare_each:.2f} ms; ratio {bare_each / each:.2f})")
-    sheet = checked(SCORES.load(SHEET))
+    sheet = sheet_of(SCORES.read(SHEET))
     begun = time.perf_counter()
     for _ in range(2000):
         score(sheet)

@@ -20,7 +20,7 @@ from companion.api.core.problems import Problem, answer, http_answer, invalid
 from companion.pages import site as pages
 from companion.persistence import database
 from companion.presenters import play_of_sheet
-from companion.presenters.faults import InvalidFields
+from companion.schemas.faults import InvalidFields
 from companion.serving import REFUSED
 from companion.tables import broadcast
 from companion.tables.repository import TableGone

@@ -22,6 +22,7 @@ ROOMS: Final = {
     "templates": ("tests/pages", "tests/words/test_templates.py"),
     "static": ("tests/pages", "tests/scripts"),
     "presenters": ("tests/api", "tests/pages"),
+    "schemas": ("tests/api", "tests/pages"),
     "web": ("tests/api", "tests/pages"),
     "persistence": ("tests/sheets", "tests/tables"),
     "identity": ("tests/sheets", "tests/tables"),

@@ -3,8 +3,6 @@
 from typing import Any, Final
 
 from companion.boxes.file_format import BOX, END, GOON_CARD, GUARD, ITEM, LEADER, START
-from companion.presenters.fields.containers import Counts
-from companion.presenters.score_request import COUNTED_GOONS
 from companion.rules.rulings.automa import Item
 from companion.rules.schema import Schema
 from companion.rules.state.cards import Effect, EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
@@ -20,6 +18,8 @@ from companion.rules.vocabulary import (
     Resource,
     Valuable,
 )
+from companion.schemas.fields import Counts
+from companion.schemas.scores import COUNTED_GOONS
 from companion.scoring.sheet import EndGameGoal
 from companion.tables.position_entry import FIGURES, TOKEN
 from companion.tables.projection.json_schemas import JsonSchema, schema_of
@@ -52,7 +52,7 @@ _TYPES: Final[dict[str, Any]] = {
     "Valuable": Valuable,
 }
 
-_FIELDS: Final[dict[str, Schema]] = {
+_FIELDS: Final[dict[str, Schema | Counts]] = {
     "BoxCards": BOX.members["cards"],
     "BoxEndGoal": END,
     "BoxGoon": GOON_CARD,

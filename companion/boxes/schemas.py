@@ -31,7 +31,7 @@ class Flag(Schema):
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if value is not True and value is not False:
-            yield Invalid(path, "field.boolean")
+            yield Invalid(path, "shape.boolean")
 
     def _json_schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -45,7 +45,7 @@ class Name(Schema):
         if not isinstance(value, str):
             yield Invalid(path, "shape.text")
         elif "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            yield Invalid(path, "field.bad_text")
+            yield Invalid(path, "shape.bad_text")
         elif len(value.strip()) > _LONGEST_WRITING or not 1 <= len(trimmed(value)) <= LONGEST_NAME:
             yield Invalid(path, "shape.name", {"most": LONGEST_NAME})
         elif not is_visible(value):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.presenters.faults import InvalidFields
-from companion.presenters.score_request import SHEET, checked
 from companion.rules.state.position import Position
+from companion.schemas.faults import InvalidFields
+from companion.schemas.scores import SHEET, sheet_of
 from companion.scoring.from_game import sheet as sheet_of_game
 from companion.scoring.score import Scores, score
 from companion.scoring.sheet import ScoreSheet
@@ -16,7 +16,7 @@ from companion.words.catalogue import reason
 def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
     """The score sheet that a body is as it is kept, or None where it cannot be scored."""
     try:
-        return checked(SHEET.load(body))
+        return sheet_of(SHEET.read(body))
     except InvalidFields:
         return None
 

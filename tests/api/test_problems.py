@@ -13,7 +13,7 @@ from companion import create_app
 from companion.api.core.problems import STATUS
 from companion.config import Settings
 from companion.persistence.database import db
-from companion.presenters.faults import MOST_ERRORS
+from companion.schemas.faults import MOST_ERRORS
 
 SCORES = "/rulings/scores"
 MEBIBYTE = 1024 * 1024

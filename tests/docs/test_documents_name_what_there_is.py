@@ -12,6 +12,7 @@ from companion.api.blueprint import OPERATIONS
 from companion.api.core.operations import PREFIX
 from companion.api.core.problems import STATUS
 from companion.api.core.writes import LONGEST_KEY
+from companion.boxes.schemas import MOST_ENTRIES
 from companion.cli import main
 from companion.cli.serve import DEFAULT_PORT, serve
 from companion.config import MEBIBYTE, VARIABLES, Settings
@@ -21,10 +22,9 @@ from companion.pages.rulings.ask import TOPICS
 from companion.pages.tables.play.lessons import TAUGHT_COOKIE
 from companion.pages.tables.play.unsure_moves import MOVED_COOKIE
 from companion.persistence.database import Base
-from companion.presenters.fields.containers import LIST_LIMIT
-from companion.presenters.fields.values import COUNT_LIMIT, NAME_LIMIT
 from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
+from companion.rules.schema import LONGEST_NAME, MOST
 from companion.rules.vocabulary import TOKENS, EditionName, Goon, Location, Resource, Valuable
 from companion.web import device_cookie, language
 from companion.web.limits import MADE_PER_HOUR
@@ -66,9 +66,9 @@ def test_every_problem_type_is_documented_with_its_status():
 
 
 def test_the_limits_are_those_of_the_code():
-    assert f"integers from 0 to {COUNT_LIMIT}" in API
-    assert f"1 to {NAME_LIMIT} code points" in API
-    assert f"at most {LIST_LIMIT} entries" in API
+    assert f"integers from 0 to {MOST}" in API
+    assert f"1 to {LONGEST_NAME} code points" in API
+    assert f"at most {MOST_ENTRIES} entries" in API
     assert f"at most {DEEPEST} deep" in API
     assert Settings().body_limit == MEBIBYTE
     assert "at most 1 MiB" in API

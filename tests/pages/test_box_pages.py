@@ -22,7 +22,7 @@ from companion.boxes.models import KeptBox
 from companion.config import Settings
 from companion.pages.boxes.box_view import ICONS
 from companion.persistence.database import db
-from companion.presenters.faults import MOST_TOLD
+from companion.schemas.faults import MOST_TOLD
 from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
@@ -144,7 +144,7 @@ def test_a_copy_is_renamed(mine: BoxPhone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "key"), [("", "shape.name"), ("  ", "shape.name"), ("x" * 41, "shape.name"), ("a\0b", "field.bad_text")]
+    ("name", "key"), [("", "shape.name"), ("  ", "shape.name"), ("x" * 41, "shape.name"), ("a\0b", "shape.bad_text")]
 )
 def test_a_name_that_is_none_is_refused_and_kept_in_its_field(mine: BoxPhone, name: str, key: str) -> None:
     for answer in (mine.send(name=name), mine.client.post("/box/new", data={"name": name})):
@@ -237,7 +237,7 @@ def test_a_key_counts_whatever_was_typed_beside_it(mine: BoxPhone) -> None:
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("", "field.count"), ("x", "form.not_a_sum"), ("3-9", "form.below_zero"), ("10000", "form.too_large")],
+    [("", "shape.whole"), ("x", "form.not_a_sum"), ("3-9", "form.below_zero"), ("10000", "form.too_large")],
 )
 def test_what_is_no_strength_is_refused_and_stays_as_typed(mine: BoxPhone, text: str, key: str) -> None:
     answer = mine.send("guards", colour="green", more=text, special="on")

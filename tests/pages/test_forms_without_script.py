@@ -6,6 +6,7 @@ import pytest
 from forms import FormPhone
 from support.sheet_client import keep
 
+from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS
 
 
@@ -55,7 +56,7 @@ def test_a_choice_that_nobody_offered_is_refused_in_words(phone: FormPhone, wron
 def test_a_name_that_is_too_long_is_refused_and_every_name_kept(phone: FormPhone) -> None:
     answer = phone.start(name=["Vera", "x" * 41])
     assert answer.status_code == 422
-    assert ERRORS["field.name_length"].one in answer.text
+    assert sentence("en", ERRORS["shape.name"], {"most": 40}) in answer.text
     assert 'value="Vera"' in answer.text
     assert f'value="{"x" * 41}"' in answer.text
 

@@ -16,7 +16,7 @@ from companion.persistence.database import now
 from companion.plays import imports
 from companion.plays.csv_file import EXAMPLE
 from companion.plays.person import person_id
-from companion.presenters.faults import MOST_TOLD
+from companion.schemas.faults import MOST_TOLD
 
 HERE = ("play", "play_side", "play_import", "imported_play")
 

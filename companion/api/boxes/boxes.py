@@ -18,8 +18,8 @@ from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of, change, delete, find, make, recent
 from companion.identity.caller import NotAllowed
 from companion.persistence.linked import KeyReused, Stale
-from companion.presenters.faults import field_errors
 from companion.rules.state.setup import Difficulty
+from companion.schemas.faults import field_errors
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language

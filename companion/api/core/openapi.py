@@ -11,7 +11,8 @@ from marshmallow import Schema, fields
 from companion.api.core.components import with_components
 from companion.api.core.operations import PREFIX, Operation
 from companion.api.core.problems import MEDIA_TYPE, STATUS
-from companion.api.core.schema_fields import ReferenceField, SchemaField
+from companion.api.core.schema_fields import ReferenceField
+from companion.schemas.fields import Described
 from companion.tables.projection.json_schemas import JsonSchema
 from companion.words.messages import PROBLEMS
 
@@ -145,8 +146,8 @@ def _schema_name(schema: Any) -> str:
 
 def _described(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
     """The parts of our own fields that apispec cannot know."""
-    if isinstance(field, SchemaField):
-        return field.described.json_schema()
+    if isinstance(field, Described):
+        return field.json_schema()
     if isinstance(field, ReferenceField):
         return {"$ref": field.reference}
     return {}

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema
 
 from companion.api.core.bodies import parse_body
-from companion.presenters.fields.containers import Object
+from companion.schemas.body import Body
 from companion.web.base_path import base_path
 
 PREFIX: Final = "/api/v1"
@@ -139,14 +139,14 @@ def _rule(operation: Operation) -> str:
     return rule
 
 
-def read(body: Object) -> dict[str, Any]:
+def read(body: Body) -> dict[str, Any]:
     """The body of this request.
 
     Raises:
         Problem: for a body that cannot be read.
         InvalidFields: for one that does not fit.
     """
-    return body.load(parse_body(request))
+    return body.read(parse_body(request))
 
 
 def send_unchanged(etag: str) -> Response:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.presenters.faults import MOST_ERRORS, FieldError, InvalidFields, writable
+from companion.schemas.faults import MOST_ERRORS, FieldError, InvalidFields, writable
 from companion.web.health import DatabaseGone
 from companion.web.language import request_language
 from companion.web.trusted_hosts import asked_host

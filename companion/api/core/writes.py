@@ -9,7 +9,7 @@ from companion.api.core.problems import Problem
 from companion.identity.caller import Caller, NotAllowed
 from companion.identity.tokens import SECRET_LENGTH
 from companion.persistence.linked import KeyReused
-from companion.presenters.faults import FieldError
+from companion.schemas.faults import FieldError
 from companion.web.device_cookie import bearer, device, from_our_own_page
 
 LONGEST_KEY: Final = 200

@@ -1,18 +1,13 @@
 """`/rulings/guards/{choice}`: what the guards choose (docs/api.md, The guards)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from flask import Response
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, post_load
 
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
-from companion.api.core.schema_fields import described
-from companion.presenters.faults import refuse
-from companion.presenters.fields.containers import Counts, Default, Many, Nullable, Object, Required
-from companion.presenters.fields.values import Choice, Count
-from companion.presenters.question import QUESTION, rule_errors, rule_set
 from companion.rules.editions import GOON_LOCATIONS
 from companion.rules.rulings.automa import (
     Card,
@@ -24,33 +19,67 @@ from companion.rules.rulings.automa import (
     exchange,
     goon_space_faults,
 )
+from companion.rules.schema import Invalid
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.body import Body
+from companion.schemas.fields import Choice, Counts, Many, Part, Whole
+from companion.schemas.question import QuestionBody, rule_faults, rule_set
 from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-STOCK: Final = Object("StockBody", {**QUESTION, "resources": Default(Counts(Cube), dict), "supply": Counts(Cube)})
-"""The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
+class StockBody(QuestionBody):
+    """The body of `/rulings/guards/commissary` and `/rulings/guards/exchange`; no supply is enough of everything."""
 
-_GOON: Final = Object("GoonSpaceBody", {"location": Required(Choice(GOON_LOCATIONS)), "icons": Default(Count(), 0)})
+    resources = Counts(Cube, load_default=dict)
+    supply = Counts(Cube)
 
-CHOW_HALL: Final = Object("ChowHallBody", {**QUESTION, "goons": Default(Many(_GOON), list)})
-"""The body of `/rulings/guards/chow_hall`: the goons on the board."""
 
-_ITEM: Final = Object("ItemBody", {"reputation": Default(Count(), 0), "cost": Default(Counts([*Cube, "any"]), dict)})
-"""An item card as the guards look at it; `any` in its cost is any mix."""
+class GoonSpaceBody(Body):
+    """A goon on the board."""
 
-CELL_BLOCK: Final = Object(
-    "CellBlockBody",
-    {
-        **QUESTION,
-        "resources": Default(Counts(Cube), dict),
-        "display": Default(Many(Nullable(_ITEM)), list),
-        "reserve": Default(Many(_ITEM), list),
-    },
-)
-"""The body of `/rulings/guards/cell_block`; null is an empty space of the display."""
+    location = Choice(GOON_LOCATIONS, required=True)
+    icons = Whole(load_default=0)
+
+    @post_load
+    def _made(self, body: dict[str, Any], **_: Any) -> GoonSpace:
+        return GoonSpace(**body)
+
+
+class ChowHallBody(QuestionBody):
+    """The body of `/rulings/guards/chow_hall`."""
+
+    goons = Many(Part(GoonSpaceBody), load_default=list)
+
+    def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:
+        """Yield each goon space that is given twice."""
+        return rule_faults(goon_space_faults([goon.location for goon in body["goons"]]))
+
+
+class ItemBody(Body):
+    """An item card as the guards look at it; `any` in its cost is any mix."""
+
+    reputation = Whole(load_default=0)
+    cost = Counts([*Cube, "any"], load_default=dict)
+
+    @post_load
+    def _made(self, body: dict[str, Any], **_: Any) -> Item:
+        cost = body["cost"]
+        return Item(body["reputation"], any=cost.pop("any", 0), cost=cost)
+
+
+class CellBlockBody(QuestionBody):
+    """The body of `/rulings/guards/cell_block`; null is an empty space of the display."""
+
+    resources = Counts(Cube, load_default=dict)
+    display = Many(Part(ItemBody, allow_none=True), load_default=list)
+    reserve = Many(Part(ItemBody), load_default=list)
+
+
+STOCK: Final = StockBody()
+CHOW_HALL: Final = ChowHallBody()
+CELL_BLOCK: Final = CellBlockBody()
 
 
 def _cube() -> fields.Field[Any]:
@@ -104,17 +133,11 @@ class CraftedSchema(Schema):
     why = why_field()
 
 
-def item(body: Mapping[str, Any]) -> Item:
-    """The item card that a loaded body is."""
-    cost = dict(body["cost"])
-    return Item(body["reputation"], any=cost.pop("any", 0), cost=cost)
-
-
 def _crafts(card: Card | None) -> dict[str, Any] | None:
     return None if card is None else {"from": card.source, "index": card.index}
 
 
-@resource.operation("post", "/rulings/guards/commissary", body=described(STOCK), answer=TakenSchema())
+@resource.operation("post", "/rulings/guards/commissary", body=STOCK, answer=TakenSchema())
 def rule_guards_commissary() -> Response:
     """Say which resource the strongest guards take at the Commissary."""
     body = read(STOCK)
@@ -122,7 +145,7 @@ def rule_guards_commissary() -> Response:
     return send({"takes": taken.takes, "why": why(taken.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/exchange", body=described(STOCK), answer=ExchangedSchema())
+@resource.operation("post", "/rulings/guards/exchange", body=STOCK, answer=ExchangedSchema())
 def rule_guards_exchange() -> Response:
     """Say what the guards give and get for an exchange effect."""
     body = read(STOCK)
@@ -130,22 +153,19 @@ def rule_guards_exchange() -> Response:
     return send({"gives": exchanged.gives, "gets": exchanged.gets, "why": why(exchanged.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/chow_hall", body=described(CHOW_HALL), answer=SeizedSchema())
+@resource.operation("post", "/rulings/guards/chow_hall", body=CHOW_HALL, answer=SeizedSchema())
 def rule_guards_chow_hall() -> Response:
     """Say which goons the strongest guards seize, in the order taken."""
     body = read(CHOW_HALL)
-    refuse(rule_errors(goon_space_faults([goon["location"] for goon in body["goons"]])))
-    seized = chow_hall([GoonSpace(goon["location"], goon["icons"]) for goon in body["goons"]])
+    seized = chow_hall(body["goons"])
     return send({"seizes": [goon.location for goon in seized.spaces], "why": why(seized.reasons)})
 
 
-@resource.operation("post", "/rulings/guards/cell_block", body=described(CELL_BLOCK), answer=CraftedSchema())
+@resource.operation("post", "/rulings/guards/cell_block", body=CELL_BLOCK, answer=CraftedSchema())
 def rule_guards_cell_block() -> Response:
     """Say what the guards craft and pay, or which item they reserve instead."""
     body = read(CELL_BLOCK)
-    display = [None if card is None else item(card) for card in body["display"]]
-    reserve = [item(card) for card in body["reserve"]]
-    result = cell_block(body["resources"], display, reserve, rule_set(body)[1])
+    result = cell_block(body["resources"], body["display"], body["reserve"], rule_set(body)[1])
     return send(
         {
             "crafts": _crafts(result.crafts),

@@ -9,44 +9,53 @@ from marshmallow import Schema, fields
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import described
-from companion.presenters.faults import FieldError, refuse
-from companion.presenters.fields.containers import Default, Many, Object, Required
-from companion.presenters.fields.values import Choice, Count, Flag, GuardCard, Name
-from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_errors, rule_set
-from companion.rules.editions import Edition
 from companion.rules.rulings.locations import LocationResult, resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, token_faults
+from companion.rules.schema import Invalid
+from companion.rules.state.cards import GUARD_CARD
 from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.body import Body
+from companion.schemas.fields import Choice, Flag, Many, Name, Shape, Whole
+from companion.schemas.question import TableQuestionBody, rule_faults, rule_set, sides_of
 from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-_SIDE: Final = Object(
-    "LocationSideBody",
-    {
-        "name": Required(Name()),
-        "guards": Default(Flag(), value=False),
-        "power": Default(Count(), 1),
-        "tokens": Many(Choice(TOKENS)),
-        "cards": Many(GuardCard()),
-    },
-)
-"""A side of the table; one without tokens or cards has nobody there."""
+class LocationSideBody(Body):
+    """A side of the table; one without tokens or cards has nobody there."""
 
-LOCATION: Final = Object(
-    "LocationBody",
-    {
-        **TABLE_QUESTION,
-        "first_player": Required(Name()),
-        "suspicion": Default(Count(), 0),
-        "bandit": Default(Many(Choice(Cube)), list),
-        "sides": Required(Many(_SIDE, least=FEWEST_SIDES, most=MOST_SIDES)),
-    },
-)
-"""The body of `/rulings/locations/{location}`: all sides of the table, clockwise."""
+    name = Name(required=True)
+    guards = Flag(load_default=False)
+    power = Whole(load_default=1)
+    tokens = Many(Choice(TOKENS))
+    cards = Many(Shape(GUARD_CARD.members["strength"]))
+
+
+class LocationBody(TableQuestionBody):
+    """The body of `/rulings/locations/{location}`: all sides of the table, clockwise."""
+
+    first_player = Name(required=True)
+    suspicion = Whole(load_default=0)
+    bandit = Many(Choice(Cube), load_default=list)
+    sides = sides_of(LocationSideBody, FEWEST_SIDES)
+
+    def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:
+        """Yield also what a side cannot have there, and a first player who does not sit at the table."""
+        yield from super().faults_between(body, draft=draft)
+        sides, (edition, _) = body["sides"], rule_set(body)
+        for index, side in enumerate(sides):
+            refused, key = ("tokens", "guards.no_tokens") if side["guards"] else ("cards", "guards.only_cards")
+            if refused in side:
+                yield Invalid(("sides", index, refused), key)
+            if "tokens" in side and not side["guards"]:
+                yield from rule_faults(token_faults(side["tokens"], len(sides), ("sides", index, "tokens"), edition))
+        if body["first_player"] not in {side["name"] for side in sides}:
+            yield Invalid(("first_player",), "sides.unknown_first_player")
+
+
+LOCATION: Final = LocationBody()
 
 
 class OutcomeSchema(Schema):
@@ -68,24 +77,6 @@ class LocationSchema(Schema):
     suspicion_left = fields.Integer(required=True)
     bandit_left = fields.List(fields.String(), required=True)
     why = why_field()
-
-
-def _errors_between(body: Mapping[str, Any], edition: Edition) -> Iterator[FieldError]:
-    sides = body["sides"]
-    yield from guards_errors(body)
-    yield from name_errors(sides)
-    for index, side in enumerate(sides):
-        yield from _side_errors(index, side, len(sides), edition)
-    if body["first_player"] not in {side["name"] for side in sides}:
-        yield FieldError("/first_player", "sides.unknown_first_player")
-
-
-def _side_errors(index: int, side: Mapping[str, Any], table_size: int, edition: Edition) -> Iterator[FieldError]:
-    refused, key = ("tokens", "guards.no_tokens") if side["guards"] else ("cards", "guards.only_cards")
-    if refused in side:
-        yield FieldError(f"/sides/{index}/{refused}", key)
-    if "tokens" in side and not side["guards"]:
-        yield from rule_errors(token_faults(side["tokens"], table_size, ("sides", index, "tokens"), edition))
 
 
 def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = (), **side: Any) -> Presence:
@@ -117,7 +108,7 @@ def location_answer(result: LocationResult) -> dict[str, Any]:
 @resource.operation(
     "post",
     "/rulings/locations/{location}",
-    body=described(LOCATION),
+    body=LOCATION,
     answer=LocationSchema(),
     parameters={"location": Location.words()},
 )
@@ -127,7 +118,6 @@ def rule_location(location: str) -> Response:
     edition, rulings = rule_set(body)
     if location not in edition.locations:
         raise Problem("not-found")
-    refuse(_errors_between(body, edition))
     result = resolve(
         Location(location),
         [_presence(**side) for side in body["sides"]],

@@ -7,29 +7,31 @@ from marshmallow import Schema, fields
 
 from companion.api.core.answers import why, why_field
 from companion.api.core.operations import Resource, read
-from companion.api.core.schema_fields import described
-from companion.presenters.faults import refuse
-from companion.presenters.fields.containers import Default, Many, Object, Required
-from companion.presenters.fields.values import Count, Flag, Name
-from companion.presenters.question import MOST_SIDES, TABLE_QUESTION, guards_errors, name_errors, rule_set
 from companion.rules.rulings.raids import RaidResult, Suspect, raid
+from companion.schemas.body import Body
+from companion.schemas.fields import Flag, Name, Whole
+from companion.schemas.question import TableQuestionBody, rule_set, sides_of
 from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
 
-_SIDE: Final = Object(
-    "RaidSideBody",
-    {
-        "name": Required(Name()),
-        "guards": Default(Flag(), value=False),
-        "suspicion": Default(Count(), 0),
-        "reputation": Default(Count(), 0),
-    },
-)
+class RaidSideBody(Body):
+    """A side before the raid."""
 
-RAID: Final = Object("RaidBody", {**TABLE_QUESTION, "sides": Required(Many(_SIDE, least=1, most=MOST_SIDES))})
-"""The body of `/rulings/raids`."""
+    name = Name(required=True)
+    guards = Flag(load_default=False)
+    suspicion = Whole(load_default=0)
+    reputation = Whole(load_default=0)
+
+
+class RaidBody(TableQuestionBody):
+    """The body of `/rulings/raids`."""
+
+    sides = sides_of(RaidSideBody)
+
+
+RAID: Final = RaidBody()
 
 
 class RaidedSchema(Schema):
@@ -66,11 +68,10 @@ def raid_answer(result: RaidResult) -> dict[str, Any]:
     }
 
 
-@resource.operation("post", "/rulings/raids", body=described(RAID), answer=RaidSchema())
+@resource.operation("post", "/rulings/raids", body=RAID, answer=RaidSchema())
 def rule_raids() -> Response:
     """Carry out a raid: what each side loses, and which cubes go back."""
     body = read(RAID)
-    refuse([*guards_errors(body), *name_errors(body["sides"])])
     edition, rulings = rule_set(body)
     sides = [Suspect(**side) for side in body["sides"]]
     return send(raid_answer(raid(sides, edition=edition, rulings=rulings, solitary=body["solitary"])))

@@ -5,9 +5,8 @@ from marshmallow import Schema, fields
 
 from companion.api.core.answers import why_field
 from companion.api.core.operations import Resource, read
-from companion.api.core.schema_fields import described
 from companion.presenters.kept_sheet import scores_answer
-from companion.presenters.score_request import SCORES, checked
+from companion.schemas.scores import SCORES, sheet_of
 from companion.scoring.score import ALL_CATEGORIES, score
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -40,7 +39,7 @@ class ScoresSchema(Schema):
     winners = fields.List(fields.String(), required=True)
 
 
-@resource.operation("post", "/rulings/scores", body=described(SCORES), answer=ScoresSchema())
+@resource.operation("post", "/rulings/scores", body=SCORES, answer=ScoresSchema())
 def rule_scores() -> Response:
     """Score a table: every line of every side, the ranks and the winners."""
-    return send(scores_answer(score(checked(read(SCORES))), request_language()))
+    return send(scores_answer(score(sheet_of(read(SCORES))), request_language()))

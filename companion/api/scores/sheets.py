@@ -11,14 +11,12 @@ from sqlalchemy.orm.attributes import flag_modified
 from companion.api.core.bodies import parse_body
 from companion.api.core.operations import Resource, address_of, send_unchanged
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import described
 from companion.api.core.writes import caller, creation_key, refuse_writing
 from companion.api.scores.scores import ScoresSchema
 from companion.identity.caller import NotAllowed
 from companion.persistence.linked import KeyReused, Stale
-from companion.presenters.faults import refuse
 from companion.presenters.kept_sheet import sheet_content
-from companion.presenters.score_request import SHEET, SHEET_DRAFT, draft_errors, errors_between
+from companion.schemas.scores import SHEET
 from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, change, delete, find, make
 from companion.web.json_answers import send
@@ -49,15 +47,11 @@ class NewSheetSchema(SheetSchema):
     link = fields.String(required=True)
 
 
-BODY: Final = described(SHEET)
-
-
 def _read_sheet() -> tuple[dict[str, Any], bool]:
     """The scores request of this HTTP request as it is kept, and whether it is a draft."""
     value = parse_body(request)
     draft = isinstance(value, dict) and value.get("draft") is True
-    body = (SHEET_DRAFT if draft else SHEET).load(value)
-    refuse((draft_errors if draft else errors_between)(body))
+    body = SHEET.read(value, draft=draft)
     # Only what was given is kept: a default that the app changes one day must not rewrite old sheets.
     given = {member: body[member] for member in value if member != "draft"}
     plain: dict[str, Any] = json.loads(json.dumps(given))
@@ -97,7 +91,7 @@ REFUSALS: Final = (SheetGone, NotAllowed, KeyReused, Stale)
 
 
 @resource.operation(
-    "post", "/sheets", body=BODY, drafts=True, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
+    "post", "/sheets", body=SHEET, drafts=True, answer=NewSheetSchema(), status=201, problems=(403, 404, 429),
     headers=[IDEMPOTENCY_KEY],
 )  # fmt: skip
 def make_sheet() -> Response:
@@ -150,7 +144,7 @@ def show_sheet(link: str) -> Response:
 
 
 @resource.operation(
-    "put", "/sheets/{link}", body=BODY, drafts=True, answer=SheetSchema(), problems=(401, 403, 412, 428),
+    "put", "/sheets/{link}", body=SHEET, drafts=True, answer=SheetSchema(), problems=(401, 403, 412, 428),
     parameters=LINK, headers=[IF_MATCH], secured=True,
 )  # fmt: skip
 def change_sheet(link: str) -> Response:

@@ -18,12 +18,12 @@ from companion.boxes.schemas import trimmed
 from companion.identity.caller import Caller
 from companion.persistence.linked import KeyReused
 from companion.players_day import known_zone
-from companion.presenters.faults import FieldError, pointer
-from companion.presenters.faults import refuse as refuse_fields
-from companion.presenters.question import name_errors
 from companion.presenters.table import TablePresenter
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
+from companion.schemas.faults import FieldError, field_errors, pointer
+from companion.schemas.faults import refuse as refuse_fields
+from companion.schemas.question import name_faults
 from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
 from companion.tables.permissions import Sitting, viewer_of
@@ -67,7 +67,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
 def _bad_names(body: Mapping[str, Any]) -> Iterator[FieldError]:
     """A name given twice, or one that stands for nobody."""
     players = [{"name": trimmed(one["name"])} if "name" in one else {} for one in body.get("players", ())]
-    yield from name_errors(players, "players")
+    yield from field_errors(name_faults(players, "players"))
     if "players" in body and "name" in body:
         yield FieldError("/name", "table.only_alone")
 

@@ -13,10 +13,10 @@ from companion.api.tables.schemas import TableExportSchema, TableLogSchema, Tabl
 from companion.api.tables.viewers import etag_of, found, looking, reader
 from companion.persistence.database import now
 from companion.presenters.evening import EveningPresenter
-from companion.presenters.faults import FieldError
 from companion.presenters.kept_sheet import scores_answer
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
+from companion.schemas.faults import FieldError
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.line import LineInContext

@@ -9,12 +9,12 @@ from companion.api.tables.requests import MOST_LINES
 from companion.api.tables.viewers import etag_of
 from companion.identity.caller import Caller, NotAllowed
 from companion.persistence.linked import KeyReused
-from companion.presenters.faults import FieldError, pointer
 from companion.presenters.refusals import PROBLEM_OF
 from companion.presenters.table import TablePresenter
 from companion.rules.acts.actions import IllegalAct
 from companion.rules.corrections.registry import suggest_larger_box
 from companion.rules.schema import Invalid, Path
+from companion.schemas.faults import FieldError, pointer
 from companion.tables import refusals, repository
 from companion.tables.command import Command
 from companion.tables.line import Kind

@@ -13,10 +13,10 @@ from companion.api.core.schema_fields import documented
 from companion.api.core.writes import idempotency_key
 from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
 from companion.players_day import LONGEST_ZONE
-from companion.presenters.faults import field_errors
-from companion.presenters.faults import refuse as refuse_fields
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import IntField, Invalid, ObjectField, Path, Schema
+from companion.schemas.faults import field_errors
+from companion.schemas.faults import refuse as refuse_fields
 from companion.tables.setup_request import SETUP_REQUEST
 
 KEY: Final = ("Idempotency-Key", "The same key with the same body is one line of the log and one answer.", True)
@@ -66,7 +66,7 @@ def _unsound(value: Any, path: Path) -> Iterator[Invalid]:
     """What nothing can hold: text that no database keeps, numbers with a point, more members than anything has."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            yield Invalid(path, "field.bad_text")
+            yield Invalid(path, "shape.bad_text")
     elif isinstance(value, float):
         yield Invalid(path, "shape.whole")
     elif isinstance(value, dict) and len(value) > MOST_ENTRIES:
@@ -74,7 +74,7 @@ def _unsound(value: Any, path: Path) -> Iterator[Invalid]:
     elif isinstance(value, dict):
         for name, inner in value.items():
             if any(_unsound(name, ())):
-                yield Invalid((*path, name), "field.bad_text")
+                yield Invalid((*path, name), "shape.bad_text")
             yield from _unsound(inner, (*path, name))
     elif isinstance(value, list):
         for index, inner in enumerate(value):

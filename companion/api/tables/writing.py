@@ -30,10 +30,10 @@ from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
 from companion.api.tables.viewers import etag_of
 from companion.identity.caller import Caller, NotAllowed
 from companion.presenters.kept_sheet import sheet_content
-from companion.presenters.score_request import body_of
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
 from companion.rules.schema import ObjectField
+from companion.schemas.scores import body_of
 from companion.tables import commands, game_commands, refusals, result_sheet
 from companion.tables.command import Command, CommandResult
 from companion.tables.line import Kind

@@ -24,10 +24,10 @@ from companion.pages.boxes.own_box import called_here, last_used, own_box, shown
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.persistence.linked import KeyReused
-from companion.presenters.faults import MOST_TOLD, FieldError, field_errors
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER
+from companion.schemas.faults import MOST_TOLD, FieldError, field_errors
 from companion.web.device_cookie import device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
@@ -321,7 +321,7 @@ def _guard_face() -> GuardFace:
     shown = request.form.get("strength", "")
     strength: int | str | None = POWER if shown == POWER else parse_sum(shown or request.form.get("more", ""))
     if strength is None:
-        raise FieldFault("field.count")
+        raise FieldFault("shape.whole")
     return GuardFace(strength, "special" in request.form)
 
 

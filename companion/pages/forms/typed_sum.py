@@ -1,10 +1,10 @@
 """A number that somebody has typed, as a sum where they like: "3+6+2"."""
 
 import re
-from typing import Final
+from typing import Any, Final
 from unicodedata import normalize
 
-from companion.presenters.fields.values import COUNT_LIMIT
+from companion.rules.schema import MOST
 
 LONGEST_TEXT: Final = 200
 """Signs that a field takes."""
@@ -14,11 +14,12 @@ _STEP: Final = re.compile(r"\d+|[+-]")
 
 
 class FieldFault(ValueError):
-    """A text that its field cannot take; `key` is the message that says so."""
+    """A text that its field cannot take; `key` is the message that says so, `data` what that names."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)
         self.key = key
+        self.data = data
 
 
 def parse_sum(text: str) -> int | None:
@@ -42,6 +43,6 @@ def parse_sum(text: str) -> int | None:
             total += sign * int(step)
     if total < 0:
         raise FieldFault("form.below_zero")
-    if total > COUNT_LIMIT:
+    if total > MOST:
         raise FieldFault("form.too_large")
     return total

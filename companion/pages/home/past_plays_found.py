@@ -35,8 +35,8 @@ from companion.plays.written_plays import (
     open_questions,
     read_plays,
 )
-from companion.presenters.faults import MOST_TOLD
 from companion.rules.state.setup import Difficulty
+from companion.schemas.faults import MOST_TOLD
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import allow_large_file, count_made

@@ -10,9 +10,9 @@ from companion.pages.layout import frame
 from companion.pages.layout.reasons import told
 from companion.pages.sheet.score import seat_name
 from companion.pages.sheet.score_view import GUARDS_SEAT
-from companion.presenters.fields.values import COUNT_LIMIT
 from companion.rules.reasons import Reason
 from companion.rules.rulings.raids import Suspect, raid
+from companion.rules.schema import MOST
 from companion.rules.vocabulary import EditionName
 from companion.web.language import request_language
 from companion.words.catalogue import number
@@ -33,7 +33,7 @@ def show_raid() -> Response:
     tracks = [query.number(f"{seat}.reputation") for seat in seats]
     suspects = [
         # A side whose reputation nobody typed has enough to lose.
-        Suspect(name, query.count(f"{seat}.suspicion"), COUNT_LIMIT if track is None else track, seat == GUARDS_SEAT)
+        Suspect(name, query.count(f"{seat}.suspicion"), MOST if track is None else track, seat == GUARDS_SEAT)
         for seat, name, track in zip(seats, names, tracks, strict=True)
     ]
     result = raid(suspects, edition=edition, rulings=rulings, solitary=solitary)

@@ -137,7 +137,7 @@ def _new_page(given: Mapping[str, str], fault: FieldFault | None) -> Response:
         values=values,
         once=given.get("once", new_token()),
         seats=[(seat, seat_name(seat)) for seat in SEATS],
-        error=sentence(request_language(), ERRORS[fault.key]) if fault else None,
+        error=sentence(request_language(), ERRORS[fault.key], fault.data) if fault else None,
     )
 
 

@@ -5,17 +5,14 @@ A field has a name such as `0.reputation` or `2.goon.dwarf`. A side's field is a
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
-from unicodedata import normalize
 
+from companion.boxes.schemas import MOST_ENTRIES, Name, trimmed
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.sheet.card_texts import card_of_text, goon_text, item_text
-from companion.presenters.fields.containers import LIST_LIMIT
-from companion.presenters.fields.values import NAME_LIMIT
-from companion.presenters.score_request import COUNTED_GOONS
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import is_visible
 from companion.rules.vocabulary import DemonValuable, EditionName, Resource, Valuable
+from companion.schemas.scores import COUNTED_GOONS
 from companion.scoring.sheet import EndGameGoal
 
 PLAIN: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
@@ -187,14 +184,12 @@ def _read_name(body: Body, name: str) -> str:
 
 def _write_name(body: Body, name: str, text: str) -> None:
     side = _side(body, name)[0]
-    wanted = normalize("NFC", text.strip())
-    if not wanted:
+    if not text.strip():
         # An emptied field keeps the name that stands there: a side is never without.
         return
-    if len(wanted) > NAME_LIMIT or "\0" in wanted or any("\ud800" <= sign <= "\udfff" for sign in wanted):
-        raise FieldFault("field.name_length")
-    if not is_visible(wanted):
-        raise FieldFault("name.unseen")
+    for fault in Name().faults(text):
+        raise FieldFault(fault.key, **fault.data)
+    wanted = trimmed(text)
     if any(other is not side and other.get("name") == wanted for other in body["sides"]):
         raise FieldFault("sides.name_twice")
     side["name"] = wanted
@@ -205,7 +200,7 @@ def _read_demons(body: Body, name: str) -> str:
 
 
 def _write_demons(body: Body, name: str, text: str) -> None:
-    demons = [one for one in text.split() if one in list(DemonValuable)][:LIST_LIMIT]
+    demons = [one for one in text.split() if one in list(DemonValuable)][:MOST_ENTRIES]
     _put(_side(body, name)[0], ("demons",), demons or None)
 
 
@@ -220,7 +215,7 @@ def _write_cards(body: Body, name: str, text: str) -> None:
         card = card_of_text(entry)
         if card is not None:
             cards["goons" if "type" in card else "items"].append(card)
-    _side(body, name)[0]["cards"] = {kind: entries[:LIST_LIMIT] for kind, entries in cards.items()}
+    _side(body, name)[0]["cards"] = {kind: entries[:MOST_ENTRIES] for kind, entries in cards.items()}
 
 
 def _holder(member: str) -> FieldKind:

@@ -24,8 +24,8 @@ from companion.pages.sheet.score_fields import (
     read_field,
     write_field,
 )
-from companion.presenters.fields.values import COUNT_LIMIT
 from companion.presenters.kept_sheet import sheet_in
+from companion.rules.schema import MOST
 from companion.rules.vocabulary import EditionName
 from companion.scoring.sheet import EndGameGoal
 from companion.sheets.models import Sheet
@@ -150,7 +150,7 @@ class ScoreForm:
             number = parse_sum(self.value(name)) or 0
         except FieldFault:
             return
-        self._set(name, str(min(COUNT_LIMIT, max(0, number + by))))
+        self._set(name, str(min(MOST, max(0, number + by))))
 
     def add(self, name: str, entry: str) -> None:
         """Add an entry to a list of cards or Demons."""

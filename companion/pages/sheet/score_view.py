@@ -8,9 +8,9 @@ from typing import Any, Final
 from companion.pages.layout.reasons import Why, told
 from companion.pages.sheet.score_fields import PLAIN, SCORING_RULINGS
 from companion.pages.sheet.score_form import ScoreForm
-from companion.presenters.score_request import COUNTED_GOONS, SHEET, sheet_of
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
+from companion.schemas.scores import COUNTED_GOONS, SHEET, sheet_of
 from companion.scoring.score import Scores, SideScore, score
 from companion.scoring.sheet import EndGameGoal, Side
 from companion.words.catalogue import number, sentence
@@ -61,7 +61,7 @@ class ScoreView:
         self.form = form
         self.language = language
         self.faults = form.faults()
-        self.sheet = sheet_of(SHEET.load(form.body))
+        self.sheet = sheet_of(SHEET.read(form.body))
         self.scores: Scores = score(self.sheet)
 
     @cached_property
@@ -155,7 +155,7 @@ class ScoreView:
             places[f"{index}.name"] = side.name
             places |= dict(self._notes(index, side))
         for name, fault in self.faults.items():
-            places[f"{name}.error"] = sentence(self.language, ERRORS[fault.key])
+            places[f"{name}.error"] = sentence(self.language, ERRORS[fault.key], fault.data)
         places["lead"] = self.lead()
         return places
 

@@ -15,7 +15,6 @@ from companion.pages.forms.submission import submitted
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.at_table import found, viewer_of
 from companion.pages.tables.play.board_view import seat_icon
-from companion.presenters.score_request import COUNTED_GOONS
 from companion.rules.acts.actions import Act, Action
 from companion.rules.engine.decider import decide
 from companion.rules.errors import RuleError
@@ -27,6 +26,7 @@ from companion.rules.state.events import replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Valuable
+from companion.schemas.scores import COUNTED_GOONS
 from companion.scoring.from_game import sheet
 from companion.scoring.score import SideScore, score
 from companion.scoring.sheet import EndGameGoal

@@ -12,8 +12,8 @@ from companion.pages.tables.play.at_table import found, people_at, seated, viewe
 from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
 from companion.pages.tables.play.unsure_moves import Had, remember_moved
-from companion.presenters.score_request import body_of
 from companion.presenters.table import score_sheet
+from companion.schemas.scores import body_of
 from companion.tables import commands, presence, refusals, result_sheet
 from companion.tables.permissions import hosts
 from companion.tables.refusals import NotHost

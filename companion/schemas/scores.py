@@ -3,23 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.presenters.faults import FieldError, refuse
-from companion.presenters.fields.containers import Counts, Default, Many, Member, Object, Required
-from companion.presenters.fields.values import Choice, Count, Flag, Name
-from companion.presenters.question import (
-    MOST_SIDES,
-    TABLE_QUESTION,
-    guards_errors,
-    name_errors,
-    only_one,
-    rule_errors,
-    rule_set,
-)
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.rulings.ranking import guards_faults
+from companion.rules.schema import Invalid, Path
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.body import Body
+from companion.schemas.fields import Choice, Counts, Flag, Many, Name, Part, Whole
+from companion.schemas.question import TableQuestionBody, name_faults, only_one, rule_faults, rule_set, sides_of
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
 COUNTED_GOONS: Final = LiveSequence(lambda: tuple(goon for goon in Goon.words() if goon is not Goon.DEMON))
@@ -30,68 +22,88 @@ GOAL_MEMBERS: Final = {
 }
 """Which kind of end game goal asks for which member, and what is said where it does not."""
 
-_ITEM_CARD: Final = Object("ItemCardBody", {"valuables": Many(Choice(Valuable))})
-_GOON_CARD: Final = Object(
-    "GoonCardBody",
-    {
-        "type": Required(Choice(Goon.words())),
-        "valuables": Many(Choice(Valuable)),
-        # What a Demon counts.
-        "valuable": Choice(DemonValuable),
-    },
-)
-_CARDS: Final = Object("CardsBody", {"items": Many(_ITEM_CARD), "goons": Many(_GOON_CARD)})
 
-_SIDE: Final[Mapping[str, Member]] = {
-    "name": Required(Name()),
-    "guards": Flag(),
-    "reputation": Count(),
-    "suspicion": Count(),
-    "power": Count(),
-    "items": Count(),
-    "reserved": Count(),
-    "valuables": Counts(Valuable),
+class ItemCardBody(Body):
+    """A crafted item."""
+
+    valuables = Many(Choice(Valuable))
+
+
+class GoonCardBody(Body):
+    """A goon; `valuable` is what a Demon counts."""
+
+    type = Choice(Goon.words(), required=True)
+    valuables = Many(Choice(Valuable))
+    valuable = Choice(DemonValuable)
+
+
+class CardsBody(Body):
+    """The cards of a side, instead of counts."""
+
+    items = Many(Part(ItemCardBody))
+    goons = Many(Part(GoonCardBody))
+
+
+class ScoreSideBody(Body):
+    """A side as it is scored."""
+
+    name = Name(required=True)
+    guards = Flag()
+    reputation = Whole()
+    suspicion = Whole()
+    power = Whole()
+    items = Whole()
+    reserved = Whole()
+    valuables = Counts(Valuable)
     # Demons are listed apart, since each counts its own valuable.
-    "goons": Counts(COUNTED_GOONS, {Goon.DEMON: "goons.demon_is_listed"}),
-    "demons": Many(Choice(DemonValuable)),
-    "cards": _CARDS,
-    "resources": Counts(Cube),
-    "tomes": Count(),
-    "first_player": Flag(),
-    "leader_goal": Flag(),
-    "leader_count": Count(),
-    "goal_count": Count(),
-    "goal_points": Count(),
-}
-
-_TABLE: Final[Mapping[str, Member]] = {
-    **TABLE_QUESTION,
-    "last_raid": Default(Flag(), value=False),
-    "end_game_goal": Default(Choice(EndGameGoal), EndGameGoal.NONE),
-    "leader_minimum": Count(),
-}
+    goons = Counts(COUNTED_GOONS, {Goon.DEMON: "goons.demon_is_listed"})
+    demons = Many(Choice(DemonValuable))
+    cards = Part(CardsBody)
+    resources = Counts(Cube)
+    tomes = Whole()
+    first_player = Flag()
+    leader_goal = Flag()
+    leader_count = Whole()
+    goal_count = Whole()
+    goal_points = Whole()
 
 
-def _sides(side: Object) -> Required:
-    return Required(Many(side, least=1, most=MOST_SIDES))
+class ScoresBody(TableQuestionBody):
+    """The body of `/rulings/scores`."""
+
+    last_raid = Flag(load_default=False)
+    end_game_goal = Choice(EndGameGoal, load_default=EndGameGoal.NONE)
+    leader_minimum = Whole()
+    sides = sides_of(ScoreSideBody)
+
+    def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:
+        """Yield contradictions; of a draft, those that no further field could mend."""
+        if draft:
+            yield from _draft_faults(body)
+        else:
+            yield from super().faults_between(body, draft=draft)
+        yield from _contradictions(body)
+        if not draft:
+            for path, card in _goon_cards(body):
+                if card["type"] is Goon.DEMON and "valuable" not in card:
+                    yield Invalid((*path, "valuable"), "cards.demon_without_valuable")
 
 
-SCORES: Final = Object("ScoresBody", {**_TABLE, "sides": _sides(Object("ScoreSideBody", _SIDE))})
-"""The body of `/rulings/scores`."""
+class SheetSideBody(ScoreSideBody):
+    """A side of a kept sheet, whose owner says what goons of types of its own are worth."""
 
-SHEET: Final = Object(
-    "SheetBody",
-    {
-        **_TABLE,
-        # What goons of types of its own are worth, the owner of a kept sheet says.
-        "sides": _sides(Object("SheetSideBody", {**_SIDE, "other_goons": Count()})),
-        "draft": Default(Flag(), value=False),
-    },
-)
-"""A scores request that is kept."""
+    other_goons = Whole()
 
-SHEET_DRAFT: Final = SHEET.draft()
-"""A scores request that is kept while it may be incomplete."""
+
+class SheetBody(ScoresBody):
+    """A scores request that is kept."""
+
+    sides = sides_of(SheetSideBody)
+    draft = Flag(load_default=False)
+
+
+SCORES: Final = ScoresBody()
+SHEET: Final = SheetBody()
 
 
 def sheet_of(body: Mapping[str, Any]) -> ScoreSheet:
@@ -118,68 +130,48 @@ def _side(body: Mapping[str, Any]) -> Side:
     return Side(**held)
 
 
-def errors_between(body: Mapping[str, Any]) -> Iterator[FieldError]:
-    """What is wrong between the fields of a loaded body, each of which is valid."""
-    yield from guards_errors(body)
-    yield from _contradictions(body)
-    for path, card in _goon_cards(body):
-        if card["type"] is Goon.DEMON and "valuable" not in card:
-            yield FieldError(f"{path}/valuable", "cards.demon_without_valuable")
-
-
-def draft_errors(body: Mapping[str, Any]) -> Iterator[FieldError]:
-    """What is wrong between the fields of a loaded draft: what no further member could mend."""
-    said = [side.get("guards") for side in body.get("sides", [])]
+def _draft_faults(body: Mapping[str, Any]) -> Iterator[Invalid]:
+    sides = body.get("sides", [])
+    said = [side.get("guards") for side in sides]
     if not body.get("solitary", any(said)):
-        yield from rule_errors(guards_faults(list(map(bool, said)), solitary=False))
+        yield from rule_faults(guards_faults(list(map(bool, said)), solitary=False))
     elif len(said) > 2 or said.count(True) > 1 or said == [False, False]:
-        yield FieldError("/sides", "sides.solitary")
-    yield from _contradictions(body)
+        yield Invalid(("sides",), "sides.solitary")
+    yield from name_faults(sides)
 
 
-def _contradictions(body: Mapping[str, Any]) -> Iterator[FieldError]:
+def _contradictions(body: Mapping[str, Any]) -> Iterator[Invalid]:
     """What may not stand side by side, in a draft or not."""
     sides = body.get("sides", [])
-    yield from name_errors(sides)
     yield from only_one(sides, "first_player", "sides.first_player_twice")
     yield from only_one(sides, "leader_goal", "sides.leader_goal_twice")
     # A draft may not say yet what kind of goal it is: then its first member says it.
     asked = (kind for side in sides for member, (kind, _) in GOAL_MEMBERS.items() if member in side)
     goal = body.get("end_game_goal") or next(asked, None)
     for index, side in enumerate(sides):
-        yield from _side_errors(f"/sides/{index}", side, goal)
+        yield from _side_faults(("sides", index), side, goal)
     for path, card in _goon_cards(body):
         if "valuable" in card and card.get("type", Goon.DEMON) is not Goon.DEMON:
-            yield FieldError(f"{path}/valuable", "cards.valuable_without_demon")
+            yield Invalid((*path, "valuable"), "cards.valuable_without_demon")
 
 
-def _goon_cards(body: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _goon_cards(body: Mapping[str, Any]) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """Each goon card of a loaded body and where it stands."""
     for index, side in enumerate(body.get("sides", [])):
         for number, card in enumerate(side.get("cards", {}).get("goons", [])):
-            yield f"/sides/{index}/cards/goons/{number}", card
+            yield ("sides", index, "cards", "goons", number), card
 
 
-def _side_errors(path: str, side: Mapping[str, Any], goal: EndGameGoal | None) -> Iterator[FieldError]:
+def _side_faults(path: Path, side: Mapping[str, Any], goal: EndGameGoal | None) -> Iterator[Invalid]:
     for member, (kind, key) in GOAL_MEMBERS.items():
         if member in side and goal is not kind:
-            yield FieldError(f"{path}/{member}", key)
+            yield Invalid((*path, member), key)
     if side.get("guards") and side.get("tomes"):
-        yield FieldError(f"{path}/tomes", "guards.no_tomes")
+        yield Invalid((*path, "tomes"), "guards.no_tomes")
     if "cards" in side:
         for member in COUNTS_BESIDE_CARDS:
             if member in side:
-                yield FieldError(f"{path}/{member}", "cards.beside_counts")
-
-
-def checked(body: Mapping[str, Any]) -> ScoreSheet:
-    """The score sheet of a loaded body.
-
-    Raises:
-        InvalidFields: with everything that is wrong between its fields.
-    """
-    refuse(errors_between(body))
-    return sheet_of(body)
+                yield Invalid((*path, member), "cards.beside_counts")
 
 
 def body_of(sheet: ScoreSheet) -> dict[str, Any]:
