@@ -9,7 +9,7 @@ from marshmallow import INCLUDE, Schema, fields
 from companion.api.core.bodies import parse_body
 from companion.api.core.operations import Resource, address_of, send_unchanged
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import documented
+from companion.api.core.schema_fields import from_shape
 from companion.api.core.writes import caller, creation_key, if_match, refuse_writing
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known
@@ -33,8 +33,8 @@ IF_NONE_MATCH: Final = ("If-None-Match", "An ETag; an unchanged box is 304 witho
 LINK: Final[Mapping[str, None]] = {"box": None}
 FILE_NAME: Final = "lockup-box.json"
 
-BODY: Final = documented("BoxBody", BOX)()
-FILE_BODY: Final = documented("BoxFileBody", FILE)()
+BODY: Final = from_shape("BoxBody", BOX)()
+FILE_BODY: Final = from_shape("BoxFileBody", FILE)()
 
 
 class GuardsKnownSchema(Schema):

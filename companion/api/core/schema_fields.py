@@ -1,4 +1,4 @@
-"""Bodies in the document: marshmallow schemas of what checks them, for apispec to write down."""
+"""What the document has besides marshmallow's own: bodies of which the rules' schemas know the fields, references."""
 
 from typing import Any
 
@@ -9,13 +9,10 @@ from companion.schemas.body import Body
 from companion.schemas.fields import Shape
 
 
-def documented(name: str, record: ObjectField) -> type[Body]:
-    """The schema of an object, for the document."""
-    return _strict(name, {name: Shape(one, required=name in record.required) for name, one in record.members.items()})
-
-
-def _strict(name: str, members: dict[str, fields.Field[Any]]) -> type[Body]:
-    made: type[Body] = Body.from_dict(members, name=name)  # type: ignore[assignment]
+def from_shape(name: str, record: ObjectField, /, **more: fields.Field[Any]) -> type[Body]:
+    """The body with the fields of an object that a schema of the rules describes, and more."""
+    described = {member: Shape(one, required=member in record.required) for member, one in record.members.items()}
+    made: type[Body] = Body.from_dict({**more, **described}, name=name)  # type: ignore[assignment]
     return made
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from flask import Response, request
 
-from companion.api.core.operations import Resource, address_of
+from companion.api.core.operations import Resource, address_of, read
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller, creation_key
 from companion.api.tables.refusals import refuse
-from companion.api.tables.requests import KEY_OF_TABLE, TABLE, TABLE_BODY, read_shape
+from companion.api.tables.requests import KEY_OF_TABLE, TABLE
 from companion.api.tables.schemas import NewTableSchema
 from companion.api.tables.viewers import etag_of
 from companion.boxes.repository import BoxGone, box_of
@@ -53,7 +53,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in body.get("players", [body])],
         held=frozenset(body["holds"]) if "holds" in body else None,
         edits_all=body.get("edits_all", True),
-        seed=trimmed(body["seed"]) if "seed" in body else None,
+        seed=body.get("seed"),
         box=box.id if box else None,
         wished=wished,
         key=key,
@@ -83,13 +83,13 @@ def _bad_holds(body: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 @resource.operation(
-    "post", "/tables", body=TABLE_BODY, answer=NewTableSchema(), status=201, problems=(403, 429),
+    "post", "/tables", body=TABLE, answer=NewTableSchema(), status=201, problems=(403, 429),
     headers=[KEY_OF_TABLE],
 )  # fmt: skip
 def open_table() -> Response:
     """Open a table, of players or against the guards; the answer holds its code and, this once, its seats' token."""
     key = creation_key()
-    body = read_shape(TABLE)
+    body = read(TABLE)
     opening = _opening(body, key)
     try:
         opened = open_new_table(opening, caller(), count_made)

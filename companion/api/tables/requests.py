@@ -1,22 +1,18 @@
-"""What bodies of `/tables` may hold, and reading them."""
+"""What bodies of `/tables` may hold."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from flask import request
-
-from companion.api.core.bodies import parse_body
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import documented
+from companion.api.core.schema_fields import from_shape
 from companion.api.core.writes import idempotency_key
-from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
+from companion.boxes.schemas import MOST_ENTRIES, Listing
 from companion.players_day import LONGEST_ZONE
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import IntField, Invalid, ObjectField, Path, Schema
-from companion.schemas.faults import field_errors
-from companion.schemas.faults import refuse as refuse_fields
+from companion.rules.schema import IntField, Invalid, Path
+from companion.schemas.body import Body
+from companion.schemas.fields import Described, Flag, Name, Shape, Whole
 from companion.tables.setup_request import SETUP_REQUEST
 
 KEY: Final = ("Idempotency-Key", "The same key with the same body is one line of the log and one answer.", True)
@@ -30,35 +26,39 @@ MOST_LINES: Final = 200
 MOST_VERSION: Final = 2**31 - 1
 
 
-@dataclass(frozen=True)
-class WordField(Schema):
+class Word(Described):
     """Text such as the type of an action, of so many characters at most."""
 
-    most: int = LONGEST_WORD
+    def __init__(self, most: int = LONGEST_WORD, **options: Any) -> None:
+        super().__init__(**options)
+        self._most = most
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
+    def faults(self, value: Any) -> Iterator[Invalid]:
+        """Yield what is no such text."""
         if not isinstance(value, str):
-            yield Invalid(path, "shape.text")
-        elif not 1 <= len(value) <= self.most:
-            yield Invalid(path, "shape.name", {"most": self.most})
+            yield Invalid((), "shape.text")
+        elif not 1 <= len(value) <= self._most:
+            yield Invalid((), "shape.name", {"most": self._most})
         else:
-            yield from _unsound(value, path)
+            yield from _unsound(value, ())
 
-    def _json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1, "maxLength": self.most}
+    def json_schema(self) -> dict[str, Any]:
+        """Text of that length."""
+        return {"type": "string", "minLength": 1, "maxLength": self._most}
 
 
-@dataclass(frozen=True)
-class Filled(Schema):
+class Filled(Described):
     """The fields of an action; what each may be, the prompt says."""
 
-    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
+    def faults(self, value: Any) -> Iterator[Invalid]:
+        """Yield what no field can hold."""
         if not isinstance(value, dict):
-            yield Invalid(path, "shape.object")
+            yield Invalid((), "shape.object")
         else:
-            yield from islice(_unsound(value, path), MOST_ENTRIES)
+            yield from islice(_unsound(value, ()), MOST_ENTRIES)
 
-    def _json_schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
+        """An object."""
         return {"type": "object", "maxProperties": MOST_ENTRIES}
 
 
@@ -81,53 +81,65 @@ def _unsound(value: Any, path: Path) -> Iterator[Invalid]:
             yield from _unsound(inner, (*path, index))
 
 
-TABLE: Final = ObjectField(
-    {
-        "box": WordField(),
-        "name": Name(),
-        "seed": Name(),
-        "holds": Listing(IntField(0, MOST_SIDES - 1), MOST_SIDES),
-        "edits_all": Flag(),
-        "zone": WordField(LONGEST_ZONE),
-        **SETUP_REQUEST.members,
-    }
-)
+class Seat(Whole):
+    """A seat of a table, from 0."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(0, MOST_SIDES - 1, **options)
+
+
+class CloseBody(Body):
+    """What everything that adds a line says: the version that was seen."""
+
+    version = Whole(1, MOST_VERSION, required=True)
+
+
+class ActionBody(CloseBody):
+    """An action or a correction."""
+
+    type = Word(required=True)
+    fields_ = Filled(data_key="fields", attribute="fields")
+
+
+class ActingBody(ActionBody):
+    """An action; `for`: the seat for which one acts, since its phone is silent."""
+
+    for_ = Seat(data_key="for", attribute="for")
+
+
+class ToBody(CloseBody):
+    """A line to go to."""
+
+    to = Whole(1, MOST_VERSION, required=True)
+
+
+class StrikingBody(ToBody):
+    """A line to strike; `side`: the seat that declines what the app took for it in that line, which stays as it is."""
+
+    side = Seat()
+
+
+TABLE: Final = from_shape(
+    "TableBody",
+    SETUP_REQUEST,
+    box=Word(),
+    name=Name(),
+    seed=Name(),
+    holds=Shape(Listing(IntField(0, MOST_SIDES - 1), MOST_SIDES)),
+    edits_all=Flag(),
+    zone=Word(LONGEST_ZONE),
+)()
 """What a table agrees on; all that is left out is as the box says, else the edition.
 
 `holds` are the seats that whoever opens the table takes, left out all of them; the others are free.
 `zone` is the time zone of those who play.
 """
 
-_VERSION: Final = IntField(1, MOST_VERSION)
-ACTION: Final = ObjectField(
-    {"version": _VERSION, "type": WordField(), "fields": Filled()}, frozenset({"version", "type"})
-)
-ACTING: Final = ObjectField(
-    {"version": _VERSION, "type": WordField(), "fields": Filled(), "for": IntField(0, MOST_SIDES - 1)},
-    frozenset({"version", "type"}),
-)
-"""As `ACTION`; `for`: the seat for which one acts, since its phone is silent."""
-TO: Final = ObjectField({"version": _VERSION, "to": _VERSION}, frozenset({"version", "to"}))
-STRIKING: Final = ObjectField(
-    {"version": _VERSION, "to": _VERSION, "side": IntField(0, MOST_SIDES - 1)}, frozenset({"version", "to"})
-)
-"""As `TO`; `side`: the seat that declines what the app took for it in that line, which stays as it is."""
-LAST: Final = ObjectField({"version": _VERSION}, frozenset({"version"}))
-
-TABLE_BODY: Final = documented("TableBody", TABLE)()
-ACTION_BODY: Final = documented("ActionBody", ACTION)()
-ACTING_BODY: Final = documented("ActingBody", ACTING)()
-TO_BODY: Final = documented("ToBody", TO)()
-STRIKING_BODY: Final = documented("StrikingBody", STRIKING)()
-LAST_BODY: Final = documented("CloseBody", LAST)()
-
-
-def read_shape(shape: ObjectField) -> dict[str, Any]:
-    """The body of this request, if it fits."""
-    value = parse_body(request)
-    refuse_fields(field_errors(shape.faults(value)))
-    read: dict[str, Any] = value
-    return read
+ACTION: Final = ActionBody()
+ACTING: Final = ActingBody()
+TO: Final = ToBody()
+STRIKING: Final = StrikingBody()
+LAST: Final = CloseBody()
 
 
 def needed_key() -> str:

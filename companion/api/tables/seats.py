@@ -6,21 +6,20 @@ from typing import Final, TypeVar
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from companion.api.core.operations import Resource
+from companion.api.core.operations import Resource, read
 from companion.api.core.problems import Problem
-from companion.api.core.schema_fields import documented
 from companion.api.core.writes import caller
 from companion.api.tables.refusals import refuse, taken
-from companion.api.tables.requests import CODE, KEY, WordField, needed_key, read_shape
+from companion.api.tables.requests import CODE, KEY, Seat, Word, needed_key
 from companion.api.tables.schemas import TableWrittenSchema
 from companion.api.tables.viewers import found, looking
 from companion.api.tables.writing import PROBLEMS, send_line
-from companion.boxes.schemas import Flag, Name, trimmed
 from companion.identity.caller import Caller
 from companion.presenters.seats import seats_of
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import EnumField, IntField, ObjectField
 from companion.rules.vocabulary import Crew
+from companion.schemas.body import Body
+from companion.schemas.fields import Choice, Flag, Name, Whole
 from companion.tables import host_commands, invites, refusals, seating_commands
 from companion.tables.command import Command, CommandResult
 from companion.tables.line import Kind
@@ -40,12 +39,56 @@ SEAT: Final = {"code": None, "seat": tuple(map(str, range(MOST_SIDES)))}
 _LONGEST_SECRET: Final = 100
 _UNKEPT: Final = {"Cache-Control": "no-store"}
 
-_SITTING: Final = ObjectField({"name": Name(), "crew": EnumField(tuple(Crew)), "invite": WordField(_LONGEST_SECRET)})
-_YES: Final = ObjectField({"yes": Flag()}, frozenset({"yes"}))
-_SEAT: Final = ObjectField({"seat": IntField(0, MOST_SIDES - 1)}, frozenset({"seat"}))
-_TRUST: Final = ObjectField({"edits_all": Flag()}, frozenset({"edits_all"}))
-_LINES: Final = ObjectField({"lines": IntField(0, ALL_LINES)}, frozenset({"lines"}))
-_INVITE: Final = ObjectField({"seat": IntField(0, MOST_SIDES - 1)})
+
+class SittingBody(Body):
+    """Who sits down."""
+
+    name = Name()
+    crew = Choice(Crew)
+    invite = Word(_LONGEST_SECRET)
+
+
+class SeatAnswerBody(Body):
+    """Whether a phone that asks for a seat may have it."""
+
+    yes = Flag(required=True)
+
+
+class HostBody(Body):
+    """The seat that is to run the table."""
+
+    seat = Seat(required=True)
+
+
+class KeeperBody(HostBody):
+    """The seat that is to do the steps of the table."""
+
+
+class TrustBody(Body):
+    """Whether everybody may correct everything that is open."""
+
+    edits_all = Flag(required=True)
+
+
+class RevealBody(Body):
+    """How many lines of the final scores are uncovered."""
+
+    lines = Whole(0, ALL_LINES, required=True)
+
+
+class InviteBody(Body):
+    """The seat for which somebody is invited; left out, any free one."""
+
+    seat = Seat()
+
+
+SITTING: Final = SittingBody()
+ANSWER: Final = SeatAnswerBody()
+HOST: Final = HostBody()
+KEEPER: Final = KeeperBody()
+TRUST: Final = TrustBody()
+REVEAL: Final = RevealBody()
+INVITE: Final = InviteBody()
 
 
 class TableSeatSchema(Schema):
@@ -118,20 +161,20 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
 def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int], CommandResult]) -> Response:
     """Give what is one's at a table to the seat that the body names."""
     asked, who = _line(what), caller()
-    seat = read_shape(_SEAT)["seat"]
+    seat = read(HOST)["seat"]
     return send_line(_seated(lambda: write(code, who, asked, seat), who, asked), who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/seats/{seat}", body=documented("SittingBody", _SITTING)(), answer=TableSatSchema(),
+    "post", "/tables/{code}/seats/{seat}", body=SITTING, answer=TableSatSchema(),
     problems=PROBLEMS, parameters=SEAT, personal=True, headers=[KEY],
 )  # fmt: skip
 def sit_down(code: str, seat: str) -> Response:
     """Take a free seat, rename one's own, or ask for one that another phone has."""
     asked = _line(f"seats/{seat}")
-    body = read_shape(_SITTING)
+    body = read(SITTING)
     who = caller()
-    sitting = Sitting(body.get("name") and trimmed(body["name"]), body.get("crew"), body.get("invite"))
+    sitting = Sitting(body.get("name"), body.get("crew"), body.get("invite"))
     sat = _seated(lambda: seating_commands.sit(code, who, asked, int(seat), sitting), who, asked)
     now_is = Caller(token=sat.token) if sat.token and sat.seated else who
     return send_line(sat.result, now_is, token=sat.token, seated=sat.seated)
@@ -149,20 +192,20 @@ def get_up(code: str, seat: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/seats/{seat}/answer", body=documented("SeatAnswerBody", _YES)(),
+    "post", "/tables/{code}/seats/{seat}/answer", body=ANSWER,
     answer=TableWrittenSchema(), problems=PROBLEMS, parameters=SEAT, headers=[KEY], secured=True,
 )  # fmt: skip
 def answer_seat(code: str, seat: str) -> Response:
     """Say as the host whether a phone that asks for a seat may have it."""
     asked = _line(f"seats/{seat}/answer")
-    body = read_shape(_YES)
+    body = read(ANSWER)
     who = caller()
     written = _seated(lambda: seating_commands.let_in(code, who, asked, int(seat), yes=body["yes"]), who, asked)
     return send_line(written, who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/host", body=documented("HostBody", _SEAT)(), answer=TableWrittenSchema(),
+    "post", "/tables/{code}/host", body=HOST, answer=TableWrittenSchema(),
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def make_host(code: str) -> Response:
@@ -171,7 +214,7 @@ def make_host(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/keeper", body=documented("KeeperBody", _SEAT)(), answer=TableWrittenSchema(),
+    "post", "/tables/{code}/keeper", body=KEEPER, answer=TableWrittenSchema(),
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def make_keeper(code: str) -> Response:
@@ -180,38 +223,38 @@ def make_keeper(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/trust", body=documented("TrustBody", _TRUST)(), answer=TableWrittenSchema(),
+    "post", "/tables/{code}/trust", body=TRUST, answer=TableWrittenSchema(),
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def set_trust(code: str) -> Response:
     """Say as the host whether everybody may correct everything that is open."""
     asked = _line("trust")
-    body = read_shape(_TRUST)
+    body = read(TRUST)
     who = caller()
     written = _seated(lambda: host_commands.trust(code, who, asked, edits_all=body["edits_all"]), who, asked)
     return send_line(written, who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/reveal", body=documented("RevealBody", _LINES)(), answer=TableWrittenSchema(),
+    "post", "/tables/{code}/reveal", body=REVEAL, answer=TableWrittenSchema(),
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def reveal_scores(code: str) -> Response:
     """Uncover so many lines of the final scores as the keeper or the host; with 99 anybody who sits ends it."""
     asked = _line("reveal")
-    body = read_shape(_LINES)
+    body = read(REVEAL)
     who = caller()
     written = _seated(lambda: host_commands.reveal(code, who, asked, body["lines"]), who, asked)
     return send_line(written, who)
 
 
 @resource.operation(
-    "post", "/tables/{code}/invites", body=documented("InviteBody", _INVITE)(), answer=TableInviteSchema(), status=201,
+    "post", "/tables/{code}/invites", body=INVITE, answer=TableInviteSchema(), status=201,
     problems=(401, 403), parameters=CODE, secured=True,
 )  # fmt: skip
 def invite(code: str) -> Response:
     """Make a link with which somebody sits down without asking, for half an hour."""
-    body = read_shape(_INVITE)
+    body = read(INVITE)
     try:
         secret, made = invites.make_invite(code, caller(), body.get("seat"))
     except NoSuchSeat as none:

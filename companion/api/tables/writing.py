@@ -5,26 +5,20 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from companion.api.core.operations import Resource, address_of
+from companion.api.core.operations import Resource, address_of, read
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller
 from companion.api.scores.sheets import etag_of as sheet_etag
 from companion.api.tables.refusals import refuse, taken
 from companion.api.tables.requests import (
     ACTING,
-    ACTING_BODY,
     ACTION,
-    ACTION_BODY,
     CODE,
     KEY,
     LAST,
-    LAST_BODY,
     STRIKING,
-    STRIKING_BODY,
     TO,
-    TO_BODY,
     needed_key,
-    read_shape,
 )
 from companion.api.tables.schemas import TableSheetSchema, TableWrittenSchema
 from companion.api.tables.viewers import etag_of
@@ -32,7 +26,7 @@ from companion.identity.caller import Caller, NotAllowed
 from companion.presenters.kept_sheet import sheet_content
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
-from companion.rules.schema import ObjectField
+from companion.schemas.body import Body
 from companion.schemas.scores import body_of
 from companion.tables import commands, game_commands, refusals, result_sheet
 from companion.tables.command import Command, CommandResult
@@ -70,10 +64,10 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
     return send(answer, headers=headers, language=written.language)
 
 
-def _asked(kind: Kind, shape: ObjectField, address: str = "") -> Command:
+def _asked(kind: Kind, shape: Body, address: str = "") -> Command:
     """What this request wants to add to the log."""
     key = needed_key()
-    body = read_shape(shape)
+    body = read(shape)
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{address or kind}\n".encode() + request.get_data()
@@ -121,7 +115,7 @@ def delete_table(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/actions", body=ACTING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/actions", body=ACTING, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def act(code: str) -> Response:
@@ -130,7 +124,7 @@ def act(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/corrections", body=ACTION_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/corrections", body=ACTION, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def correct(code: str) -> Response:
@@ -139,7 +133,7 @@ def correct(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/undo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/undo", body=TO, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def undo(code: str) -> Response:
@@ -148,7 +142,7 @@ def undo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/strike", body=STRIKING_BODY, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/strike", body=STRIKING, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def strike(code: str) -> Response:
@@ -160,7 +154,7 @@ def strike(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/redo", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/redo", body=TO, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def redo(code: str) -> Response:
@@ -169,7 +163,7 @@ def redo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/again", body=TO_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/again", body=TO, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def decide_again(code: str) -> Response:
@@ -179,7 +173,7 @@ def decide_again(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/close", body=LAST_BODY, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/close", body=LAST, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def close(code: str) -> Response:
