@@ -44,16 +44,27 @@
     return [...under(heads, cells), ...columns.flatMap((column) => under([column], all("p, .who", column).map((one) => [one])))];
   };
 
-  /** What lies in a cell of the roll call and is cut off there. */
+  /** What lies in a cell of the roll call, of a seat or of the board, and is cut off there. */
   const cut = () =>
-    all(".screen-roll :is(td .bar, [scope=col] span, [scope=row] .icon)")
+    all(":is(.screen-roll, .screen-seats, .screen-board) :is(td .bar, [scope=col] span, .icon, .cube, b)")
       .filter(seen)
       .filter((one) => {
-        const { left, right, top, bottom } = box(one.closest("td, th"));
+        const { left, right, top, bottom } = box(one.closest("td, th, li"));
         const mine = box(one);
         return mine.left < left - 1 || mine.right > right + 1 || mine.top < top - 1 || mine.bottom > bottom + 1;
       })
       .map((one) => `cut off: ${name(one)}`);
+
+  /** What lies over something else in the same cell. */
+  const covering = () =>
+    all(".screen-seats > li, .screen-roll [scope=row], .screen-board > li").flatMap((cell) => {
+      const parts = all(":is(b, .icon, .cube, .note)", cell).filter(seen).map((one) => [one, box(one)]);
+      const overlap = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
+      return parts.flatMap(([one, its], place) =>
+        parts.slice(place + 1).flatMap(([other, lies]) => (!one.contains(other) && overlap(its, lies) ? [`over ${name(one)}: ${name(other)}`] : [])),
+      );
+    });
 
   /** Whatever a sentence says, and however long: nothing else moves, and nothing of it is cut off. */
   const moving = () => {
@@ -75,5 +86,5 @@
     return found;
   };
 
-  window.screens = { faults: (least) => [...outside(), ...small(least), ...overlapping(), ...displaced(), ...cut(), ...moving()] };
+  window.screens = { faults: (least) => [...outside(), ...small(least), ...overlapping(), ...displaced(), ...cut(), ...covering(), ...moving()] };
 })();

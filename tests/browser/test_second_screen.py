@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from phones import DEVICE, Phone, PhoneMaker, Server
+from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from support.random_json_player import any_action
 from support.table_client import Seat, done, post, show, sit_down, somebody
 from tables import Wire
@@ -123,3 +123,46 @@ def test_what_is_on_offer_fits_the_screen_below_everybody(
     screen.page.wait_for_selector(".screen-offers")
     assert {size: found for size in SIZES if (found := faults(screen, *size))} == {}
     assert screen.find(".screen-offers li").count() == (5 if place == "chow_hall" else items)
+
+
+_LAID: dict[str, Any] = {**_GOONS, "commissary": {"type": "bandit", "icons": 1, "resource": "gold"}}
+_TYPES = ("hobgoblin", "dwarf", "ratman", "flayer", "cultist")
+_TAKEN: list[Any] = [{"type": kind, "icons": 2, "valuables": [], "effects": []} for kind in (*_TYPES, _TYPES[0])]
+_MUCH = {
+    "reputation": 128,
+    "cubes": {"scrap": 12, "potion": 1, "gold": 3, "power": 11, "suspicion": 2},
+    "crafted": [{}] * 4,
+    "goons": _TAKEN,
+}
+_BUSY: dict[str, Any] = {
+    "patrol": {"roll_call": True},
+    "roll call": {"roll_call": True},
+    "roll call on the board": {"roll_call": False},
+}
+
+
+@pytest.mark.parametrize("phase", _BUSY)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_all_that_lies_open_on_a_table_fits_the_screen_in_every_language(
+    phones: PhoneMaker, host: Server, seats: int, phase: str
+) -> None:
+    names = (*NAMES, "Stan")[:seats]
+    sides = [_MUCH, {"cubes": {"scrap": 1, "power": 1}}, {"crafted": [{}]}, {}, {}][:seats]
+    laid = {"sewers": {"suspicion": 2}, "commissary": {"suspicion": 1, "gold": 2}, "library": {"suspicion": 1}}
+    begun = {"round": 3, "phase": phase.split(" on ", maxsplit=1)[0].replace(" ", "_"), "goons": _LAID, "cubes": laid}
+    begin = {**begun, "sides": sides, "display": [{}] * (seats + 1), "first_player": 1, "leader": 0}
+    agreed = {"edition": "later", "leader_goal": {"counts": "gem"}, **_BUSY[phase], "begin_together": begin}
+    wire = Wire(host, DEVICE)
+    seat, shown = sit_down(wire, {"players": [{"name": name} for name in names], **agreed})
+    for _ in names if phase == "roll call" else ():
+        turn = next(one["fields"] for one in shown["prompt"]["actions"] if "face_down" in one["fields"])
+        most = turn["face_down"]["most"]
+        tokens = turn["tokens"]["options"][:-1]
+        fields = {"side": turn["side"]["options"], "location": ["commissary"], "tokens": tokens}
+        body = {"version": shown["version"], "type": "assign", "fields": {**fields, "face_down": tokens[:most]}}
+        shown = done(post(wire, seat, "actions", body))
+    for language in LOCALES:
+        screen = phones(host, width=1280, height=720, is_mobile=False, language=language)
+        screen.go(f"/screen/{seat.code}")
+        assert {size: found for size in SIZES if (found := faults(screen, *size))} == {}
+        assert screen.find(".amount:has(.cube.scrap) b >> nth=0").inner_text() == "12"

@@ -298,6 +298,28 @@ def test_who_has_no_suspicion_has_its_sign_beside_the_0_on_the_second_screen(hos
     assert none.text == "0 no suspicion"
 
 
+@rule("V-1")
+@pytest.mark.parametrize("agreed", [{"roll_call": True}, {"roll_call": False}])
+def test_the_room_reads_what_lies_open_and_nothing_that_is_reserved_or_a_tome(
+    hosted_app: Flask, agreed: dict[str, Any]
+) -> None:
+    hidden = {"price": {"reputation": 7, "cost": {"gold": 1}}, "name": "Nail file"}
+    goons = [{"type": "ratman", "icons": 1}] * 2
+    has = {"cubes": {"scrap": 3, "gold": 2}, "crafted": [{}] * 4, "reserve": [hidden], "goons": goons, "tomes": 5}
+    lying = {**GOONS, "smithy": {"type": "dwarf", "icons": 1}}
+    begin = {"location": None, "phase": "roll_call", "goons": lying, "cubes": {"sewers": {"suspicion": 2}}}
+    evening = Evening(hosted_app, agreed, **begin, sides=[has, {}, {}])
+    text = " ".join(screen(evening).top.text.split())
+    found = re.findall(r"3 scrap|2 gold|4 ?Crafted items|2 ?(?:Ratman|Goons)|Dwarf|2 suspicion", text)
+    assert len({*found}) == 6, found
+    assert re.findall("Nail file|tome|reserve", text, re.IGNORECASE) == []
+
+
+def test_in_light_depth_the_room_is_shown_nothing_that_the_app_does_not_follow(hosted_app: Flask) -> None:
+    text = screen(Evening(hosted_app, {"depth": "light"}, location=None, phase="round", goons=None)).top.text
+    assert "Crafted items" not in text
+
+
 @pytest.mark.parametrize("path", ["/join", "/screen"])
 def test_a_code_that_no_table_has_stays_in_its_field_to_be_corrected(hosted_app: Flask, path: str) -> None:
     page = PlainBrowser(hosted_app.test_client()).open(f"{path}?code=ABC+2D3")

@@ -4,19 +4,16 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from companion.pages.tables.screen.screen_view import ScenePart
+from companion.pages.tables.screen.screen_view import ScenePart, Spot
 from companion.rules.errors import RuleError
 from companion.rules.phases.lights_out import presences
 from companion.rules.rulings.ranking import Presence
-from companion.rules.state.pieces import Cube
 from companion.rules.vocabulary import POWER, Location
 from companion.tables.projection.odds import hint, place_odds, sees_hint, sees_odds
 from companion.tables.projection.scenes.contestant import pieces
 from companion.tables.projection.scenes.scene import Piece
 from companion.tables.projection.viewer import WATCHER
-from companion.words.catalogue import term
 from companion.words.odds_sentences import hundredths, shares
-from companion.words.telling import capital
 
 
 class PieceSign(NamedTuple):
@@ -39,32 +36,30 @@ class MoveHint(NamedTuple):
 class RollPart(ScenePart):
     """Everybody's tokens by location, as the second screen shows them."""
 
-    @property
-    def places(self) -> list[dict[str, Any]]:
-        """The locations, each with the suspicion that lies there."""
-        return [
-            {
-                "location": one,
-                "number": one.number,
-                "name": capital(term(self._language, one)),
-                "suspicion": self._game.at(one, Cube.SUSPICION),
-            }
-            for one in self._game.setup.edition.locations
-        ]
+    @cached_property
+    def places(self) -> list[Spot]:
+        """The locations where tokens may be assigned (R-2), and any other where something lies."""
+        assignable = self._game.setup.edition.assignable
+        return [one for one in self._screen.spots if one.location in assignable or self._holds_anything(one)]
+
+    def _holds_anything(self, spot: Spot) -> bool:
+        sides = presences(self._game, spot.location)
+        tokens = any(self._laid(spot.location, presence) for presence in sides)
+        return tokens or bool(spot.suspicion or spot.resources)
 
     @property
     def rows(self) -> Iterator[dict[str, Any]]:
         """Every seat, clockwise, with what lies of it at each location."""
-        there = [(one, presences(self._game, one["location"])) for one in self.places]
+        there = [(one, presences(self._game, one.location)) for one in self.places]
         for seat in self._screen.seats:
             side = seat["side"]
-            yield {**seat, "there": [(one, self._laid(one["location"], sides[side])) for one, sides in there]}
+            yield {**seat, "there": [(one, self._laid(one.location, sides[side])) for one, sides in there]}
 
     @property
     def odds(self) -> list[int | None]:
         """By location where the player has tokens, in how many of 100 deals they lead; empty unless all may know."""
         state = self._screen.state
-        return [self._leads(one["location"]) for one in self.places] if sees_odds(state, WATCHER) else []
+        return [self._leads(one.location) for one in self.places] if sees_odds(state, WATCHER) else []
 
     def _leads(self, location: Location) -> int | None:
         if (self._game.players[0], location) not in self._game.assigned:

@@ -1,21 +1,23 @@
 """The second screen as its page shows it: one scene at a time, everything large, nobody's secrets."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.tables.log.happenings import Happening
 from companion.pages.tables.log.leader_change import LeaderChange
-from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
-from companion.rules.state.pieces import DISPLAY, Cube, Side
+from companion.rules.state.cards import GoonFace
+from companion.rules.state.pieces import DISPLAY, Cube, Side, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Location
+from companion.rules.vocabulary import Location, Resource
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.scene import Scene
 from companion.tables.timeline import State
@@ -45,6 +47,25 @@ class Note(NamedTuple):
 
     icon: str
     text: str
+
+
+class Spot(NamedTuple):
+    """A location of the board, and what lies there.
+
+    Attributes:
+        location: which one.
+        number, name: what it is called.
+        suspicion: how many cubes of it lie there.
+        resources: the cubes that a Bandit has laid (P-7).
+        goon: the sign and the name of its goon; None where none is known.
+    """
+
+    location: Location
+    number: int
+    name: str
+    suspicion: int
+    resources: Mapping[Resource, int]
+    goon: tuple[str, str] | None
 
 
 class ScreenView:
@@ -203,7 +224,7 @@ class ScreenView:
         game = self.game
         if game.phase is not Phase.SETUP:
             return self.say("round", round=game.round)
-        laid = sum(n for _, _, n in self.lying)
+        laid = sum(one.suspicion for one in self.spots)
         return (
             self.say("laid", n=laid)
             if laid
@@ -273,10 +294,28 @@ class ScreenView:
         return paragraph(self.language, told[-number:])
 
     @property
-    def lying(self) -> list[tuple[Location, str, int]]:
-        """Where suspicion lies on the board."""
-        found = [(location, self.game.at(location, Cube.SUSPICION)) for location in self.game.setup.edition.locations]
-        return [(location, capital(term(self.language, location)), n) for location, n in found if n]
+    def spots(self) -> list[Spot]:
+        """The locations in order, with what lies there."""
+        return [*map(self._spot, self.game.setup.edition.locations)]
+
+    def _spot(self, location: Location) -> Spot:
+        game = self.game
+        card = next(game.lying((Zone.SPACE, location)), None)
+        goon = GoonFace() if card is None else game.face(card)
+        return Spot(
+            location,
+            location.number,
+            capital(term(self.language, location)),
+            game.at(location, Cube.SUSPICION),
+            game.resources(location),
+            None if goon.type is None else goon_sign(self.language, goon),
+        )
+
+    @property
+    def board(self) -> list[Spot]:
+        """The locations where goons may lie, and others where something does; nothing where goons are not followed."""
+        goons = () if self.game.setup.light else self.game.setup.edition.goon_locations
+        return [one for one in self.spots if one.location in goons or one.suspicion or one.resources]
 
     # The table
 
@@ -293,9 +332,17 @@ class ScreenView:
                 "cubes": [(cube, game.at(side, cube)) for cube in (Cube.SUSPICION, Cube.POWER)],
                 "marker": side == game.first_player,
                 "leader": side == game.leader,
+                "resources": [(resource, game.at(side, resource)) for resource in Resource],
+                "items": len([*game.lying((Zone.CRAFTED, side))]),
+                "goons": self._goons(side),
                 "awaited": side in self.scene.awaited,
                 "note": self._note(side),
             }
+
+    def _goons(self, side: Side) -> list[tuple[tuple[str, str], int]]:
+        """The goons of a seat: sign and name of each type, and how many they are."""
+        faces = (self.game.face(card) for card in self.game.lying((Zone.GOONS, side)))
+        return [*Counter(goon_sign(self.language, face) for face in faces).items()]
 
     @property
     def hundreds(self) -> bool:
