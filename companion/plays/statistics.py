@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.players.intervals import wilson
 
@@ -14,6 +14,13 @@ MARKS: Final = 14
 """So many plays are told one by one, the last ones."""
 ROW_FROM: Final = 2
 """So many in a row are a row."""
+
+
+class Interval(NamedTuple):
+    """Between how many and how many in 100."""
+
+    low: int
+    high: int
 
 
 class Share(NamedTuple):
@@ -33,18 +40,23 @@ class Share(NamedTuple):
         return self.plays >= SAID_FROM
 
     @property
+    def told(self) -> "Share | None":
+        """Itself; None: there are too few plays to say so much."""
+        return self if self.enough else None
+
+    @property
     def percent(self) -> int:
         """How many in 100, rounded half up."""
         return (200 * self.won + self.plays) // (2 * self.plays)
 
     @property
-    def likely(self) -> tuple[int, int]:
+    def likely(self) -> Interval:
         """Between how many and how many in 100, in 95 of 100 cases, whoever plays on would come to.
 
         It is the interval of Wilson, which stays within 0 and 100 and holds for few plays too.
         """
         low, high = wilson(self.won, self.plays)
-        return round(100 * low), round(100 * high)
+        return Interval(round(100 * low), round(100 * high))
 
 
 class Outcome(NamedTuple):
@@ -78,6 +90,11 @@ class GuardsRecord:
     def share(self) -> Share:
         """How many escapes of how many plays."""
         return Share(sum(self.marks), len(self.marks))
+
+    @property
+    def last(self) -> Sequence[bool]:
+        """The marks that are told one by one."""
+        return self.marks[-MARKS:]
 
 
 @dataclass(frozen=True)
@@ -152,8 +169,8 @@ class Results(NamedTuple):
 
     @property
     def average(self) -> float | None:
-        """Points in a play; None: there are too few of them."""
-        return self.points / self.share.plays if self.share.enough else None
+        """Points in a play, to a tenth; None: there are too few of them."""
+        return round(self.points / self.share.plays, 1) if self.share.enough else None
 
 
 @dataclass(frozen=True)
@@ -173,6 +190,11 @@ class Person:
     results: Results
     by_players: Mapping[int, Results]
     also: Mapping[str, str]
+
+    @property
+    def sizes(self) -> list[dict[str, Any]]:
+        """The results with the number of people who played, the fewest first."""
+        return [{"players": players, "results": results} for players, results in self.by_players.items()]
 
 
 def root(person: str, merges: Mapping[str, str]) -> str:

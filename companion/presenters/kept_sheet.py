@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.state.position import Position
+from companion.schemas.answers import dump
 from companion.schemas.faults import InvalidFields
-from companion.schemas.scores import SHEET, sheet_of
+from companion.schemas.scores import SCORED, SHEET, sheet_of
 from companion.scoring.from_game import sheet as sheet_of_game
 from companion.scoring.score import Scores, score
 from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
-from companion.words.catalogue import reason
 
 
 def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
@@ -39,23 +39,5 @@ def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:
     scores = scores_of(sheet.body)
     return {
         "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,
-        "scores": None if scores is None else scores_answer(scores, language),
-    }
-
-
-def scores_answer(scores: Scores, language: str) -> dict[str, Any]:
-    """Scores with their reasons in a language."""
-    return {
-        "sides": [
-            {
-                "name": side.name,
-                "total": side.total,
-                "rank": side.rank,
-                "winner": side.winner,
-                "lines": [{"category": line.category, "points": line.points} for line in side.lines],
-                "why": [{"rule": one.rule, "text": reason(language, one)} for one in side.reasons],
-            }
-            for side in scores.sides
-        ],
-        "winners": list(scores.winners),
+        "scores": None if scores is None else dump(SCORED, scores, language),
     }

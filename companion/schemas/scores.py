@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from marshmallow import Schema, fields
+
 from companion.rules.live import LiveSequence
 from companion.rules.rulings.house_rulings import default_rulings
 from companion.rules.rulings.ranking import guards_faults
 from companion.rules.schema import Invalid, Path
 from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.answers import why_field
 from companion.schemas.body import Body
 from companion.schemas.fields import Choice, Counts, Flag, Many, Name, Part, Whole
 from companion.schemas.question import TableQuestionBody, name_faults, only_one, rule_faults, rule_set, sides_of
+from companion.scoring.score import ALL_CATEGORIES
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 
 COUNTED_GOONS: Final = LiveSequence(lambda: tuple(goon for goon in Goon.words() if goon is not Goon.DEMON))
@@ -102,8 +106,34 @@ class SheetBody(ScoresBody):
     draft = Flag(load_default=False)
 
 
+class LineSchema(Schema):
+    """One line of a score."""
+
+    category = fields.String(required=True, metadata={"enum": list(ALL_CATEGORIES)})
+    points = fields.Integer(required=True)
+
+
+class SideScoreSchema(Schema):
+    """A side's score: the lines add up to the total."""
+
+    name = fields.String(required=True)
+    total = fields.Integer(required=True)
+    rank = fields.Integer(required=True)
+    winner = fields.Boolean(required=True)
+    lines = fields.Nested(LineSchema, many=True, required=True)
+    why = why_field()
+
+
+class ScoresSchema(Schema):
+    """The answer of `/rulings/scores`."""
+
+    sides = fields.Nested(SideScoreSchema, many=True, required=True)
+    winners = fields.List(fields.String(), required=True)
+
+
 SCORES: Final = ScoresBody()
 SHEET: Final = SheetBody()
+SCORED: Final = ScoresSchema()
 
 
 def sheet_of(body: Mapping[str, Any]) -> ScoreSheet:

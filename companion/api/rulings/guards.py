@@ -6,11 +6,10 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import Schema, fields, post_load
 
-from companion.api.core.answers import why, why_field
+from companion.api.core.answers import send_as
 from companion.api.core.operations import Resource, read
 from companion.rules.editions import GOON_LOCATIONS
 from companion.rules.rulings.automa import (
-    Card,
     GoonSpace,
     Item,
     cell_block,
@@ -21,10 +20,10 @@ from companion.rules.rulings.automa import (
 )
 from companion.rules.schema import Invalid
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.answers import why_field
 from companion.schemas.body import Body
 from companion.schemas.fields import Choice, Counts, Many, Part, Whole
 from companion.schemas.question import QuestionBody, rule_faults, rule_set
-from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
@@ -104,7 +103,7 @@ class ExchangedSchema(Schema):
 class SeizedSchema(Schema):
     """The answer of `/rulings/guards/chow_hall`, in the order taken."""
 
-    seizes = fields.List(fields.String(metadata={"enum": list(GOON_LOCATIONS)}), required=True)
+    seizes = fields.Pluck(GoonSpaceBody, "location", many=True, required=True, attribute="spaces")
     why = why_field()
 
 
@@ -114,14 +113,11 @@ class ReservesSchema(Schema):
     index = fields.Integer(required=True)
 
 
-# `from` is a word of Python and cannot name an attribute of a class.
-CraftsSchema: Final = Schema.from_dict(
-    {
-        "from": fields.String(required=True, metadata={"enum": ["display", "reserve"]}),
-        "index": fields.Integer(required=True),
-    },
-    name="CraftsSchema",
-)
+class CraftsSchema(Schema):
+    """A card that the guards craft."""
+
+    source = fields.String(required=True, data_key="from", metadata={"enum": ["display", "reserve"]})
+    index = fields.Integer(required=True)
 
 
 class CraftedSchema(Schema):
@@ -133,44 +129,35 @@ class CraftedSchema(Schema):
     why = why_field()
 
 
-def _crafts(card: Card | None) -> dict[str, Any] | None:
-    return None if card is None else {"from": card.source, "index": card.index}
+TAKEN: Final = TakenSchema()
+EXCHANGED: Final = ExchangedSchema()
+SEIZED: Final = SeizedSchema()
+CRAFTED: Final = CraftedSchema()
 
 
-@resource.operation("post", "/rulings/guards/commissary", body=STOCK, answer=TakenSchema())
+@resource.operation("post", "/rulings/guards/commissary", body=STOCK, answer=TAKEN)
 def rule_guards_commissary() -> Response:
     """Say which resource the strongest guards take at the Commissary."""
     body = read(STOCK)
-    taken = commissary(body["resources"], body.get("supply"), rule_set(body)[1])
-    return send({"takes": taken.takes, "why": why(taken.reasons)})
+    return send_as(TAKEN, commissary(body["resources"], body.get("supply"), rule_set(body)[1]))
 
 
-@resource.operation("post", "/rulings/guards/exchange", body=STOCK, answer=ExchangedSchema())
+@resource.operation("post", "/rulings/guards/exchange", body=STOCK, answer=EXCHANGED)
 def rule_guards_exchange() -> Response:
     """Say what the guards give and get for an exchange effect."""
     body = read(STOCK)
-    exchanged = exchange(body["resources"], body.get("supply"), rule_set(body)[1])
-    return send({"gives": exchanged.gives, "gets": exchanged.gets, "why": why(exchanged.reasons)})
+    return send_as(EXCHANGED, exchange(body["resources"], body.get("supply"), rule_set(body)[1]))
 
 
-@resource.operation("post", "/rulings/guards/chow_hall", body=CHOW_HALL, answer=SeizedSchema())
+@resource.operation("post", "/rulings/guards/chow_hall", body=CHOW_HALL, answer=SEIZED)
 def rule_guards_chow_hall() -> Response:
     """Say which goons the strongest guards seize, in the order taken."""
-    body = read(CHOW_HALL)
-    seized = chow_hall(body["goons"])
-    return send({"seizes": [goon.location for goon in seized.spaces], "why": why(seized.reasons)})
+    return send_as(SEIZED, chow_hall(read(CHOW_HALL)["goons"]))
 
 
-@resource.operation("post", "/rulings/guards/cell_block", body=CELL_BLOCK, answer=CraftedSchema())
+@resource.operation("post", "/rulings/guards/cell_block", body=CELL_BLOCK, answer=CRAFTED)
 def rule_guards_cell_block() -> Response:
     """Say what the guards craft and pay, or which item they reserve instead."""
     body = read(CELL_BLOCK)
     result = cell_block(body["resources"], body["display"], body["reserve"], rule_set(body)[1])
-    return send(
-        {
-            "crafts": _crafts(result.crafts),
-            "pays": result.pays,
-            "reserves": None if result.reserves is None else {"index": result.reserves.index},
-            "why": why(result.reasons),
-        }
-    )
+    return send_as(CRAFTED, result)

@@ -6,19 +6,19 @@ from typing import Any, Final
 from flask import Response
 from marshmallow import Schema, fields
 
-from companion.api.core.answers import why, why_field
+from companion.api.core.answers import send_as
 from companion.api.core.operations import Resource, read
 from companion.api.core.problems import Problem
-from companion.rules.rulings.locations import LocationResult, resolve
+from companion.rules.rulings.locations import resolve
 from companion.rules.rulings.ranking import FEWEST_SIDES, Presence, token_faults
 from companion.rules.schema import Invalid
 from companion.rules.state.cards import GUARD_CARD
 from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
+from companion.schemas.answers import why_field
 from companion.schemas.body import Body
 from companion.schemas.fields import Choice, Flag, Many, Name, Shape, Whole
 from companion.schemas.question import TableQuestionBody, rule_faults, rule_set, sides_of
-from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
@@ -61,19 +61,19 @@ LOCATION: Final = LocationBody()
 class OutcomeSchema(Schema):
     """What a location gives one side."""
 
-    name = fields.String(required=True)
-    strength = fields.Integer(required=True)
-    rank = fields.Integer(required=True)
+    name = fields.String(required=True, attribute="place.side.name")
+    strength = fields.Integer(required=True, attribute="place.strength")
+    rank = fields.Integer(required=True, attribute="place.rank")
     suspicion = fields.Integer(required=True)
     bandit = fields.List(fields.String(), required=True)
-    reward = fields.Dict(required=True, allow_none=True)
+    reward = fields.Dict(required=True, allow_none=True, attribute="offer.reward")
     to_library = fields.Boolean(required=True)
 
 
 class LocationSchema(Schema):
     """The answer of `/rulings/locations/{location}`."""
 
-    ranking = fields.List(fields.Nested(OutcomeSchema), required=True)
+    ranking = fields.Nested(OutcomeSchema, many=True, required=True, attribute="outcomes")
     suspicion_left = fields.Integer(required=True)
     bandit_left = fields.List(fields.String(), required=True)
     why = why_field()
@@ -84,32 +84,14 @@ def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = 
     return Presence(tokens=tuple(tokens), cards=tuple(cards), **side)
 
 
-def location_answer(result: LocationResult) -> dict[str, Any]:
-    """A resolved location as the API gives it."""
-    return {
-        "ranking": [
-            {
-                "name": outcome.place.side.name,
-                "strength": outcome.place.strength,
-                "rank": outcome.place.rank,
-                "suspicion": outcome.suspicion,
-                "bandit": list(outcome.bandit),
-                "reward": outcome.offer.reward,
-                "to_library": outcome.to_library,
-            }
-            for outcome in result.outcomes
-        ],
-        "suspicion_left": result.suspicion_left,
-        "bandit_left": list(result.bandit_left),
-        "why": why(result.reasons),
-    }
+LOCATION_RESULT: Final = LocationSchema()
 
 
 @resource.operation(
     "post",
     "/rulings/locations/{location}",
     body=LOCATION,
-    answer=LocationSchema(),
+    answer=LOCATION_RESULT,
     parameters={"location": Location.words()},
 )
 def rule_location(location: str) -> Response:
@@ -128,4 +110,4 @@ def rule_location(location: str) -> Response:
         bandit=body["bandit"],
         solitary=body["solitary"],
     )
-    return send(location_answer(result))
+    return send_as(LOCATION_RESULT, result)

@@ -1,17 +1,17 @@
 """`/rulings/raids`: who loses how much in a raid (docs/api.md, Raids)."""
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Response
 from marshmallow import Schema, fields
 
-from companion.api.core.answers import why, why_field
+from companion.api.core.answers import send_as
 from companion.api.core.operations import Resource, read
-from companion.rules.rulings.raids import RaidResult, Suspect, raid
+from companion.rules.rulings.raids import Suspect, raid
+from companion.schemas.answers import why_field
 from companion.schemas.body import Body
 from companion.schemas.fields import Flag, Name, Whole
 from companion.schemas.question import TableQuestionBody, rule_set, sides_of
-from companion.web.json_answers import send
 
 resource = Resource("Rulings")
 
@@ -41,37 +41,23 @@ class RaidedSchema(Schema):
     lost = fields.Integer(required=True)
     reputation = fields.Integer(required=True)
     suspicion = fields.Integer(required=True)
-    why = why_field()
+    why = why_field("all_reasons")
 
 
 class RaidSchema(Schema):
     """The answer of `/rulings/raids`."""
 
-    sides = fields.List(fields.Nested(RaidedSchema), required=True)
+    sides = fields.Nested(RaidedSchema, many=True, required=True)
     locations_cleared = fields.Boolean(required=True)
 
 
-def raid_answer(result: RaidResult) -> dict[str, Any]:
-    """A raid as the API gives it."""
-    return {
-        "sides": [
-            {
-                "name": side.name,
-                "lost": side.lost,
-                "reputation": side.reputation,
-                "suspicion": side.suspicion,
-                "why": why((*side.reasons, *side.aftermath)),
-            }
-            for side in result.sides
-        ],
-        "locations_cleared": result.locations_cleared,
-    }
+RAID_RESULT: Final = RaidSchema()
 
 
-@resource.operation("post", "/rulings/raids", body=RAID, answer=RaidSchema())
+@resource.operation("post", "/rulings/raids", body=RAID, answer=RAID_RESULT)
 def rule_raids() -> Response:
     """Carry out a raid: what each side loses, and which cubes go back."""
     body = read(RAID)
     edition, rulings = rule_set(body)
     sides = [Suspect(**side) for side in body["sides"]]
-    return send(raid_answer(raid(sides, edition=edition, rulings=rulings, solitary=body["solitary"])))
+    return send_as(RAID_RESULT, raid(sides, edition=edition, rulings=rulings, solitary=body["solitary"]))

@@ -12,11 +12,10 @@ from companion.api.core.bodies import parse_body
 from companion.api.core.operations import Resource, address_of, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.core.writes import caller, creation_key, refuse_writing
-from companion.api.scores.scores import ScoresSchema
 from companion.identity.caller import NotAllowed
 from companion.persistence.linked import KeyReused, Stale
 from companion.presenters.kept_sheet import sheet_content
-from companion.schemas.scores import SHEET
+from companion.schemas.scores import SHEET, ScoresSchema
 from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, change, delete, find, make
 from companion.web.json_answers import send

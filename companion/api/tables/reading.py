@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response, request
 
+from companion.api.core.answers import send_as
 from companion.api.core.operations import Resource, send_unchanged
 from companion.api.core.problems import Problem
 from companion.api.tables.evening_schemas import TableEveningSchema
@@ -13,7 +14,6 @@ from companion.api.tables.schemas import TableExportSchema, TableLogSchema, Tabl
 from companion.api.tables.viewers import etag_of, found, looking, reader
 from companion.persistence.database import now
 from companion.presenters.evening import EveningPresenter
-from companion.presenters.kept_sheet import scores_answer
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.state.position import Phase
 from companion.schemas.faults import FieldError
@@ -28,6 +28,8 @@ from companion.web.json_answers import send
 from companion.web.language import request_language
 
 resource = Resource("Tables")
+
+SCORES: Final = TableScoresSchema()
 
 _LINES: Final = 50
 MOST_EXPORTED: Final = 1000
@@ -137,9 +139,7 @@ def export_table(code: str) -> Response:
     return send(exported, headers=headers)
 
 
-@resource.operation(
-    "get", "/tables/{code}/scores", answer=TableScoresSchema(), problems=(403, 409), parameters=CODE, personal=True
-)
+@resource.operation("get", "/tables/{code}/scores", answer=SCORES, problems=(403, 409), parameters=CODE, personal=True)
 def show_scores(code: str) -> Response:
     """Show the final scores of a game that has ended, counted from its log."""
     loaded = found(code)
@@ -148,8 +148,7 @@ def show_scores(code: str) -> Response:
         raise Problem("sealed")
     if loaded.state.game.phase is not Phase.ENDED:
         raise Problem("not-ended")
-    language = request_language()
-    return send({"scores": scores_answer(score(score_sheet(loaded, language)), language)})
+    return send_as(SCORES, {"scores": score(score_sheet(loaded, request_language()))})
 
 
 @resource.operation(

@@ -2,9 +2,7 @@
 
 from marshmallow import Schema, fields
 
-from companion.api.core.answers import why_field
 from companion.api.core.schema_fields import ReferenceField
-from companion.api.scores.scores import ScoresSchema
 from companion.api.scores.sheets import SheetSchema
 from companion.rules.engine.physical_moves.move import Area, How, Piece
 from companion.rules.phases.setup_steps import SetupObject
@@ -12,6 +10,8 @@ from companion.rules.schema import CARD, CHOOSE, NUMBER
 from companion.rules.shuffling.shuffle import GUARDS, LOCATIONS
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
+from companion.schemas.answers import why_field
+from companion.schemas.scores import ScoresSchema
 from companion.tables import fairness_proof
 from companion.tables.line import Kind
 from companion.tables.projection.position_shapes import VisiblePosition

@@ -83,7 +83,7 @@ def _record(record: GuardsRecord, *, named: bool) -> RecordView:
     )
     if named:
         title = joined(language, (title, say(f"edition.{record.edition}")))
-    last, before = record.marks[-MARKS:], len(record.marks) - MARKS
+    last, before = record.last, len(record.marks) - MARKS
     share = share_view(record.share)
     return RecordView(
         title,

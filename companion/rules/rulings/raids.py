@@ -49,6 +49,11 @@ class Raided:
     reasons: tuple[Reason, ...]
     aftermath: tuple[Reason, ...]
 
+    @property
+    def all_reasons(self) -> tuple[Reason, ...]:
+        """Why it lost that, then what happens to its cubes."""
+        return (*self.reasons, *self.aftermath)
+
 
 @dataclass(frozen=True)
 class RaidResult:
