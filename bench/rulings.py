@@ -34,7 +34,7 @@ def measure() -> None:
         spent = [cpu_seconds(one.process) - begun for one, begun in zip((app, yardstick), before, strict=True)]
     ratio = statistics.median(mine / bare_rate for mine, bare_rate in rates)
     mine, bare_rate = (statistics.median(column) for column in zip(*rates, strict=True))
-    print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f} [0.6]")
+    print(f"Scores ruling over HTTP: {mine:.0f} a second, bare Flask route: {bare_rate:.0f}; ratio {ratio:.2f}")
     each, bare_each = (seconds / ROUNDS / REQUESTS * 1000 for seconds in spent)
     print(f"  (CPU of the server for each: {each:.2f} ms, bare: {bare_each:.2f} ms; ratio {bare_each / each:.2f})")
     sheet = sheet_of(SCORES.read(SHEET))

@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, validates_schema
 
 from companion.rules.schema import Invalid
-from companion.schemas.faults import InvalidFields, field_errors
+from companion.schemas.faults import InvalidFields
 
 
 class Body(Schema):
@@ -28,7 +28,7 @@ class Body(Schema):
         try:
             loaded: dict[str, Any] = self.load(value, partial=draft)
         except ValidationError as error:
-            raise InvalidFields(field_errors(error.messages)) from None  # type: ignore[arg-type]
+            raise InvalidFields(error.messages) from None  # type: ignore[arg-type]
         return loaded
 
     def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:

@@ -1,10 +1,13 @@
 """What is wrong with the fields of something sent, for a problem or a page to name."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final
 
+from companion.rules.errors import RuleError
 from companion.rules.schema import Invalid
+from companion.words.catalogue import sentence
+from companion.words.messages import ERRORS
 
 MOST_ERRORS: Final = 2000
 """How many things that are wrong an answer names: all that anybody can have meant, not all that a flood holds."""
@@ -12,39 +15,23 @@ MOST_TOLD: Final = 50
 """How many of them a page names; more nobody mends by hand."""
 
 
-class FieldError(NamedTuple):
-    """One thing that is wrong with a field.
-
-    Attributes:
-        path: where, as a JSON Pointer.
-        key: which sentence says it.
-        data: values of the sentence.
-        said: the sentence itself, where more than its key and data goes into it.
-    """
-
-    path: str
-    key: str
-    data: Mapping[str, Any] = {}
-    said: str = ""
-
-
 class InvalidFields(ValueError):
-    """Everything that is wrong with the fields of something sent."""
+    """Everything that is wrong with the fields of something sent, up to what an answer names."""
 
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__(errors)
-        self.errors = errors
+    def __init__(self, faults: Iterable[Invalid]) -> None:
+        super().__init__()
+        self.faults = list(islice(faults, MOST_ERRORS))
 
 
-def refuse(errors: Iterable[FieldError]) -> None:
-    """Say all that is wrong at once, if anything is.
+def rule_faults(errors: Iterable[RuleError]) -> list[Invalid]:
+    """What the rules find wrong, as faults of fields."""
+    return [Invalid(error.path, error.key, error.data) for error in errors]
 
-    Raises:
-        InvalidFields: with every error.
-    """
-    found = list(errors)
-    if found:
-        raise InvalidFields(found)
+
+def fault_sentence(language: str, fault: Invalid) -> str:
+    """Say what is wrong; options stand there as they are written in a request, not as words of its language."""
+    data = {name: tuple(map(str, one)) if isinstance(one, tuple) else one for name, one in fault.data.items()}
+    return sentence(language, ERRORS[fault.key], data)
 
 
 def pointer(steps: Sequence[str | int]) -> str:
@@ -55,14 +42,3 @@ def pointer(steps: Sequence[str | int]) -> str:
 def writable(text: str) -> str:
     """The text with a question mark for whatever cannot be written in UTF-8."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def field_errors(faults: Iterable[Invalid]) -> list[FieldError]:
-    """The faults of a shape as errors of fields, as many as an answer names."""
-    named = islice(faults, MOST_ERRORS)
-    return [FieldError(pointer(fault.path), fault.key, _plain(fault)) for fault in named]
-
-
-def _plain(fault: Invalid) -> dict[str, Any]:
-    # Options stand in a sentence as they are written in a request, not as words of its language.
-    return {name: tuple(map(str, value)) if isinstance(value, tuple) else value for name, value in fault.data.items()}

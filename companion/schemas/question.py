@@ -1,15 +1,15 @@
 """What all questions share: edition, house rulings, and sides that fit together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.editions import DEFAULT_EDITION, Edition, edition
-from companion.rules.errors import RuleError
 from companion.rules.rulings.house_rulings import Rulings
 from companion.rules.rulings.ranking import guards_faults
 from companion.rules.schema import Invalid
 from companion.rules.vocabulary import EditionName
 from companion.schemas.body import Body
+from companion.schemas.faults import rule_faults
 from companion.schemas.fields import Choice, Flag, Many, Part, RulingChoices
 
 MOST_SIDES: Final = 5
@@ -43,11 +43,6 @@ def rule_set(body: Mapping[str, Any]) -> tuple[Edition, Rulings]:
     """The edition and the house rulings that a loaded body names."""
     chosen = edition(body["edition"])
     return chosen, Rulings(chosen, body["rulings"])
-
-
-def rule_faults(errors: Iterable[RuleError]) -> Iterator[Invalid]:
-    """What the rules find wrong, as faults of fields."""
-    return (Invalid(error.path, error.key, error.data) for error in errors)
 
 
 def name_faults(sides: Sequence[Mapping[str, Any]], member: str = "sides") -> Iterator[Invalid]:

@@ -13,8 +13,9 @@ from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 from companion.rules.vocabulary import Resource as Cube
 from companion.schemas.answers import why_field
 from companion.schemas.body import Body
+from companion.schemas.faults import rule_faults
 from companion.schemas.fields import Choice, Counts, Flag, Many, Name, Part, Whole
-from companion.schemas.question import TableQuestionBody, name_faults, only_one, rule_faults, rule_set, sides_of
+from companion.schemas.question import TableQuestionBody, name_faults, only_one, rule_set, sides_of
 from companion.scoring.score import ALL_CATEGORIES
 from companion.scoring.sheet import EndGameGoal, GoonCard, ItemCard, ScoreSheet, Side, counted
 

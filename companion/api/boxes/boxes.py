@@ -19,7 +19,7 @@ from companion.boxes.repository import BoxGone, box_of, change, delete, find, ma
 from companion.identity.caller import NotAllowed
 from companion.persistence.linked import KeyReused, Stale
 from companion.rules.state.setup import Difficulty
-from companion.schemas.faults import field_errors
+from companion.schemas.faults import InvalidFields
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
 from companion.web.language import request_language
@@ -87,7 +87,7 @@ def _read(parsed: Callable[[Any], Box]) -> Box:
     try:
         return parsed(parse_body(request))
     except InvalidBoxFile as fault:
-        raise Problem("invalid-fields", errors=field_errors(fault.faults)) from fault
+        raise InvalidFields(fault.faults) from fault
 
 
 def _content(kept: KeptBox) -> dict[str, Any]:

@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.schemas.faults import MOST_ERRORS, FieldError, InvalidFields, writable
+from companion.rules.schema import Invalid
+from companion.schemas.faults import InvalidFields, fault_sentence, pointer, writable
 from companion.web.health import DatabaseGone
 from companion.web.language import request_language
 from companion.web.trusted_hosts import asked_host
 from companion.words.catalogue import sentence
-from companion.words.messages import ERRORS, JSON_FAULTS, PROBLEMS
+from companion.words.messages import JSON_FAULTS, PROBLEMS
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -78,7 +80,8 @@ class Problem(Exception):
 
     Args:
         slug: its type, a key of `STATUS`.
-        errors: for `invalid-fields`, everything that is wrong.
+        errors: everything that is wrong with fields.
+        sentences: what says so, where more than the keys and data of the errors go into it.
         headers: further headers of the answer.
         members: further members of the answer (RFC 9457, extension members).
         data: values of its sentence.
@@ -88,7 +91,8 @@ class Problem(Exception):
         self,
         slug: str,
         *,
-        errors: Sequence[FieldError] = (),
+        errors: Sequence[Invalid] = (),
+        sentences: Sequence[str] = (),
         headers: Mapping[str, str] | None = None,
         members: Mapping[str, Any] | None = None,
         **data: Any,
@@ -96,6 +100,7 @@ class Problem(Exception):
         super().__init__(slug)
         self.slug = slug
         self.errors = errors
+        self.sentences = sentences
         self.headers = headers or {}
         self.members = members or {}
         self.data = data
@@ -119,8 +124,8 @@ def answer(problem: Problem) -> Response:
     }
     if problem.errors:
         body["errors"] = [
-            {"path": error.path, "message": error.said or sentence(language, ERRORS[error.key], error.data)}
-            for error in problem.errors[:MOST_ERRORS]
+            {"path": pointer(error.path), "message": text or fault_sentence(language, error)}
+            for error, text in zip_longest(problem.errors, problem.sentences)
         ]
     body |= problem.members
     response = Response(json.dumps(body, ensure_ascii=False), STATUS[problem.slug], mimetype=MEDIA_TYPE)
@@ -132,7 +137,7 @@ def answer(problem: Problem) -> Response:
 
 def invalid(error: InvalidFields) -> Response:
     """The response for fields that do not fit."""
-    return answer(Problem("invalid-fields", errors=error.errors))
+    return answer(Problem("invalid-fields", errors=error.faults))
 
 
 def http_answer(error: HTTPException) -> Response:

@@ -9,7 +9,7 @@ from companion.api.core.problems import Problem
 from companion.identity.caller import Caller, NotAllowed
 from companion.identity.tokens import SECRET_LENGTH
 from companion.persistence.linked import KeyReused
-from companion.schemas.faults import FieldError
+from companion.rules.schema import Invalid
 from companion.web.device_cookie import bearer, device, from_our_own_page
 
 LONGEST_KEY: Final = 200
@@ -63,7 +63,7 @@ def refuse_writing(error: Exception) -> NoReturn:
         case NotAllowed():
             raise Problem("forbidden") from error
         case KeyReused():
-            raise Problem("key-reused", errors=[FieldError("", "key.other_body")]) from error
+            raise Problem("key-reused", errors=[Invalid((), "key.other_body")]) from error
         case _:
             raise error
 

@@ -22,8 +22,9 @@ from companion.rules.schema import Invalid
 from companion.rules.vocabulary import Resource as Cube
 from companion.schemas.answers import why_field
 from companion.schemas.body import Body
+from companion.schemas.faults import rule_faults
 from companion.schemas.fields import Choice, Counts, Many, Part, Whole
-from companion.schemas.question import QuestionBody, rule_faults, rule_set
+from companion.schemas.question import QuestionBody, rule_set
 
 resource = Resource("Rulings")
 
@@ -53,7 +54,7 @@ class ChowHallBody(QuestionBody):
 
     def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:
         """Yield each goon space that is given twice."""
-        return rule_faults(goon_space_faults([goon.location for goon in body["goons"]]))
+        yield from rule_faults(goon_space_faults([goon.location for goon in body["goons"]]))
 
 
 class ItemBody(Body):

@@ -17,8 +17,9 @@ from companion.rules.vocabulary import TOKENS, Location
 from companion.rules.vocabulary import Resource as Cube
 from companion.schemas.answers import why_field
 from companion.schemas.body import Body
+from companion.schemas.faults import rule_faults
 from companion.schemas.fields import Choice, Flag, Many, Name, Shape, Whole
-from companion.schemas.question import TableQuestionBody, rule_faults, rule_set, sides_of
+from companion.schemas.question import TableQuestionBody, rule_set, sides_of
 
 resource = Resource("Rulings")
 

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response, request
 
 from companion.api.core.operations import Resource, address_of, read
-from companion.api.core.problems import Problem
 from companion.api.core.writes import caller, creation_key
 from companion.api.tables.refusals import refuse
 from companion.api.tables.requests import KEY_OF_TABLE, TABLE
@@ -21,8 +20,8 @@ from companion.players_day import known_zone
 from companion.presenters.table import TablePresenter
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.engine.mid_game_setup import WrongFigures
-from companion.schemas.faults import FieldError, field_errors, pointer
-from companion.schemas.faults import refuse as refuse_fields
+from companion.rules.schema import Invalid
+from companion.schemas.faults import InvalidFields, rule_faults
 from companion.schemas.question import name_faults
 from companion.tables.opening import Opening
 from companion.tables.opening import open_table as open_new_table
@@ -43,11 +42,11 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
         box = find_box(body["box"]) if "box" in body else None
         setup = agreed(wished, None if box is None else box_of(box))
     except BoxGone as gone:
-        raise Problem("invalid-fields", errors=[*faults, FieldError("/box", "table.no_such_box")]) from gone
+        raise InvalidFields([*faults, Invalid(("box",), "table.no_such_box")]) from gone
     except InvalidSetup as bad:
-        found = [FieldError(pointer(one.path), one.key, one.data) for one in bad.all]
-        raise Problem("invalid-fields", errors=[*faults, *found]) from bad
-    refuse_fields(faults)
+        raise InvalidFields([*faults, *rule_faults(bad.all)]) from bad
+    if faults:
+        raise InvalidFields(faults)
     return Opening(
         setup,
         [Sitting(trimmed(one.get("name", "")), one.get("crew", "")) for one in body.get("players", [body])],
@@ -64,22 +63,22 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
     )
 
 
-def _bad_names(body: Mapping[str, Any]) -> Iterator[FieldError]:
+def _bad_names(body: Mapping[str, Any]) -> Iterator[Invalid]:
     """A name given twice, or one that stands for nobody."""
     players = [{"name": trimmed(one["name"])} if "name" in one else {} for one in body.get("players", ())]
-    yield from field_errors(name_faults(players, "players"))
+    yield from name_faults(players, "players")
     if "players" in body and "name" in body:
-        yield FieldError("/name", "table.only_alone")
+        yield Invalid(("name",), "table.only_alone")
 
 
-def _bad_holds(body: Mapping[str, Any]) -> Iterator[FieldError]:
+def _bad_holds(body: Mapping[str, Any]) -> Iterator[Invalid]:
     """Seats that there are not, or none at all: somebody has to run the table."""
     seats = range(len(body.get("players", ("alone",))))
     for index, seat in enumerate(body.get("holds", ())):
         if seat not in seats:
-            yield FieldError(f"/holds/{index}", "shape.one_of", {"options": tuple(map(str, seats))})
+            yield Invalid(("holds", index), "shape.one_of", {"options": tuple(map(str, seats))})
     if body.get("holds") == []:
-        yield FieldError("/holds", "table.holds_none")
+        yield Invalid(("holds",), "table.holds_none")
 
 
 @resource.operation(
@@ -96,11 +95,10 @@ def open_table() -> Response:
     except KeyReused as reused:
         refuse(reused)
     except (NotInTheBox, WrongFigures) as wrong:
-        found = [
-            FieldError(pointer(place_of_figure(one.path, opening.wished, opening.setup)), one.key, one.data)
-            for one in wrong.all
-        ]
-        raise Problem("invalid-fields", errors=found) from wrong
+        raise InvalidFields(
+            one._replace(path=place_of_figure(one.path, opening.wished, opening.setup))
+            for one in rule_faults(wrong.all)
+        ) from wrong
     viewer = viewer_of(opened.loaded.table, Caller(token=opened.token))
     presenter = TablePresenter(opened.loaded, viewer, opened.language)
     shown = presenter.common_members()

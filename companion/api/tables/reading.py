@@ -15,8 +15,9 @@ from companion.api.tables.viewers import etag_of, found, looking, reader
 from companion.persistence.database import now
 from companion.presenters.evening import EveningPresenter
 from companion.presenters.table import TablePresenter, score_sheet
+from companion.rules.schema import Invalid
 from companion.rules.state.position import Phase
-from companion.schemas.faults import FieldError
+from companion.schemas.faults import InvalidFields
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
 from companion.tables.line import LineInContext
@@ -94,13 +95,13 @@ def _read_query(usual: int, most: int) -> tuple[int, int]:
     if cursor is not None:
         after = _after(cursor)
         if after < 0:
-            faults.append(FieldError("/cursor", "log.cursor"))
+            faults.append(Invalid(("cursor",), "log.cursor"))
     if wanted is not None:
         limit = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_WORD else 0
         if not 1 <= limit <= most:
-            faults.append(FieldError("/limit", "shape.range", {"least": 1, "most": most}))
+            faults.append(Invalid(("limit",), "shape.range", {"least": 1, "most": most}))
     if faults:
-        raise Problem("invalid-fields", errors=faults)
+        raise InvalidFields(faults)
     return after, limit
 
 

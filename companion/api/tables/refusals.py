@@ -14,7 +14,6 @@ from companion.presenters.table import TablePresenter
 from companion.rules.acts.actions import IllegalAct
 from companion.rules.corrections.registry import suggest_larger_box
 from companion.rules.schema import Invalid, Path
-from companion.schemas.faults import FieldError, pointer
 from companion.tables import refusals, repository
 from companion.tables.command import Command
 from companion.tables.line import Kind
@@ -69,16 +68,9 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
                 offer = suggest_larger_box(error)
                 offered = offer and {"type": offer.type, "fields": dict(offer.values)}
                 refused = {"rule": rule or "E-14", "corrections": presenter.corrections(), "offer": offered}
-            errors = [
-                FieldError(
-                    pointer(_placed(fault, asked)),
-                    fault.key,
-                    fault.data,
-                    presenter.refusal(fault, asked.act, correcting=correcting) if asked.act is not None else "",
-                )
-                for fault in faults
-            ]
-            raise Problem("illegal", errors=errors, members=refused) from refusal
+            told = [presenter.refusal(one, asked.act, correcting=correcting) for one in faults] if asked.act else ()
+            errors = [one._replace(path=_placed(one, asked)) for one in faults]
+            raise Problem("illegal", errors=errors, sentences=told, members=refused) from refusal
         case _:
             raise refusal
 

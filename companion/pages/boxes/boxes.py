@@ -24,10 +24,11 @@ from companion.pages.boxes.own_box import called_here, last_used, own_box, shown
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
 from companion.persistence.linked import KeyReused
+from companion.rules.schema import Path
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import POWER
-from companion.schemas.faults import MOST_TOLD, FieldError, field_errors
+from companion.schemas.faults import MOST_ERRORS, MOST_TOLD, fault_sentence, writable
 from companion.web.device_cookie import device, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
@@ -190,7 +191,7 @@ def import_box() -> Response:
         return _refused_file(data, [("", _what(broken))])
     except InvalidBoxFile as fault:
         language = request_language()
-        told = [(_place(one), sentence(language, ERRORS[one.key], one.data)) for one in field_errors(fault.faults)]
+        told = [(_place(one.path), fault_sentence(language, one)) for one in fault.faults[:MOST_ERRORS]]
         return _refused_file(data, told)
     return _opened(box)
 
@@ -213,10 +214,10 @@ def _file_was_given() -> bool:
     return bool(request.form.get("text", "").strip() or (chosen and chosen.filename))
 
 
-def _place(error: FieldError) -> str:
+def _place(path: Path) -> str:
     """Where in the file a fault lies."""
     return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(
-        isolated(step[:LONGEST_STEP]) for step in error.path.split("/")[1:]
+        isolated(writable(str(step))[:LONGEST_STEP]) for step in path
     )
 
 
