@@ -160,6 +160,13 @@ def nginx(here: Path, app: int, outside: int, path: str = "") -> Iterator[None]:
             "127.0.0.1:8471": f"127.0.0.1:{app}",
         },
     )
+    with nginx_with(served, here, lambda: _ask(outside, f"{path}/healthz")[0] == 200):
+        yield
+
+
+@contextmanager
+def nginx_with(served: str, here: Path, answers: Callable[[], bool]) -> Iterator[None]:
+    """The installed one, with those servers in its configuration, once it answers."""
     kept = "".join(f"{what}_temp_path {here}/{what}; " for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     # What it wants of the file around it, it says in its first lines.
     wanted = " ".join(line.removeprefix("#   ") for line in served.splitlines() if line.startswith("#   "))
@@ -169,7 +176,7 @@ def nginx(here: Path, app: int, outside: int, path: str = "") -> Iterator[None]:
     binary = program("nginx") or ""
     subprocess.run([binary, "-t", "-q", "-c", str(file)], check=True)
     with _running([binary, "-c", str(file), "-g", "daemon off;"]):
-        _patiently(lambda: _ask(outside, f"{path}/healthz")[0] == 200)
+        _patiently(answers)
         yield
 
 

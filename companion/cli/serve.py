@@ -81,7 +81,7 @@ def _run(
         urls = [first, *(url for url in urls if url != first)]
     settle()
     take_short_turns()
-    server = HomeServer(app, listener, settings.body_limit, LARGE_FILES, trusts=bool(settings.proxies))
+    server = HomeServer(app, listener, settings.body_limit, LARGE_FILES)
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, lambda *_: server.stop())
     _greet(urls, settings, firewalled=None if local else port)

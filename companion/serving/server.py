@@ -139,7 +139,6 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         longest_body: what the app itself refuses, with words; a bit beyond that the server cuts off.
         large: how long bodies may be that a path takes beyond that, by the end of that path.
         quotas: what one address may have.
-        trusts: whether a proxy in front is trusted to say who really asks; what else says so is dropped.
     """
 
     channel_class = Channel
@@ -152,15 +151,14 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         longest_body: int = MEBIBYTE,
         large: Mapping[str, int] | None = None,
         quotas: Quotas | None = None,
-        *,
-        trusts: bool = False,
     ) -> None:
         self.quotas = quotas or Quotas()
         self._most = _most_connections()
         self._stopping = False
         adjustments = Adjustments(
             ident=None,
-            clear_untrusted_proxy_headers=not trusts,
+            # The app has to see that a proxy stands between; it believes none of them unless its settings say so.
+            clear_untrusted_proxy_headers=False,
             # select() ends the server where the number of a file is beyond 1,023.
             asyncore_use_poll=True,
             # Here it would let nobody in any more; `accept` makes room instead.

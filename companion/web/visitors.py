@@ -3,6 +3,7 @@
 A phone is told from others by its cookie, and before it has one by its address. Neither leaves this module.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
@@ -89,14 +90,24 @@ def visitors() -> Visitors:
     return found
 
 
+_PASSED_ON: Final = re.compile(
+    r"HTTP_(VIA$|CDN_LOOP$|.*(FORWARD|PROXY|ORIGINAL_|REMOTE_|CLIENT_?IP|REAL_?IP|CONNECTING_IP))"
+)
+"""Headers that proxies and tunnels send and browsers do not."""
+
+
 def from_this_computer(environ: Any, host: str) -> bool:
     """Whether a request was made on the computer that serves, under a name that no other computer has.
 
     A page elsewhere may make its own name mean this computer, so that the name counts too; and what a proxy passes on
-    may come from anywhere.
+    may come from anywhere. Some add no header, but speak HTTP/1.0, which browsers do not.
     """
-    passed_on = any(name in environ for name in ("HTTP_VIA", "HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR"))
-    return not passed_on and environ.get("REMOTE_ADDR") in LOOPBACK and urlsplit(f"//{host}").hostname in LOOPBACK
+    return (
+        environ.get("REMOTE_ADDR") in LOOPBACK
+        and urlsplit(f"//{host}").hostname in LOOPBACK
+        and environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+        and not any(map(_PASSED_ON.match, environ))
+    )
 
 
 def _note(response: Response) -> Response:
