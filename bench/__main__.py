@@ -1,5 +1,7 @@
 """`python -m bench`: what the app costs, as ratios of one run on one machine."""
 
+import argparse
+
 from bench import games, live, memory, pages, rulings, tables, weight, writers
 
 
@@ -17,4 +19,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -3,6 +3,7 @@
 Plays the games of the counting player that `docs/win-rates.md` reports. Fails if a rate is too far from its aim.
 """
 
+import argparse
 import sys
 
 from companion.rules import Difficulty
@@ -18,4 +19,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

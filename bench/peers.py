@@ -4,6 +4,7 @@ The engines are installed into an environment of their own, from wherever pip an
 away with it. Where there is no node, boardgame.io is left out.
 """
 
+import argparse
 import os
 import shutil
 import statistics
@@ -71,4 +72,5 @@ def _rate(command: list[str], folder: Path) -> float:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -4,6 +4,7 @@ What is tried are the files themselves; only names of machines, ports and paths 
 Nothing is installed or left behind. `python -m tools.deploy_trial`
 """
 
+import argparse
 import http.client
 import json
 import os
@@ -313,4 +314,5 @@ def _check_stream(port: int) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

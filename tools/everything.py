@@ -1,5 +1,6 @@
 """`make test` and `make check`: the linters, the types, the layers and the tests, with the time that they took."""
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -37,14 +38,15 @@ ROOM_NEEDED: Final = 4 * 2**30
 
 
 def main() -> None:
-    """Run everything, or with `--fast` the quick tests that a change touches, with `--all` all quick ones.
-
-    The first failure ends it.
-    """
+    """Run everything, or what the options say; the first failure ends it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fast", action="store_true", help="run the quick tests that a change touches")
+    parser.add_argument("--all", action="store_true", help="run all quick tests, with --fast")
+    given = parser.parse_args()
     begun = time.monotonic()
-    fast = "--fast" in sys.argv
+    fast = given.fast
     files = changed() if fast else []
-    touched = touched_tests(files) if "--all" not in sys.argv else None
+    touched = None if given.all else touched_tests(files)
     if touched:
         print(f"What has changed touches {' '.join(touched)}; for all quick tests: make check ARGS=--all", flush=True)
     if not fast:

@@ -3,6 +3,7 @@
 The sign fills the whole square there: a system cuts its own corners, and may cut off a fifth of each side.
 """
 
+import argparse
 from pathlib import Path
 from typing import Final
 
@@ -27,4 +28,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

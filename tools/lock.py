@@ -1,5 +1,6 @@
 """The lock files: every version with its hashes, and no address of where it came from."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -42,4 +43,5 @@ def _lock_node() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -3,6 +3,7 @@
 As a plugin of pytest this leaves them out; run by itself it measures all quick tests and writes their list anew.
 """
 
+import argparse
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -73,4 +74,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

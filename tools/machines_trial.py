@@ -4,6 +4,7 @@ The machines are network namespaces of this one, each with an address and two wo
 outside of both. It needs the rights of root on Linux. Nothing is left behind. `python -m tools.machines_trial`
 """
 
+import argparse
 import http.client
 import json
 import os
@@ -183,4 +184,5 @@ def _expect(what: str, holds: bool) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

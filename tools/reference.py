@@ -4,6 +4,7 @@ What is read in the app and what is read here cannot differ: both come from `com
 English texts beside `companion.words`, and the house rulings with their words.
 """
 
+import argparse
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -135,4 +136,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

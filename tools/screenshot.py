@@ -4,6 +4,7 @@ It starts `lockup serve` on an empty database, so that nothing of yours is in th
 (`tools.machine`).
 """
 
+import argparse
 import base64
 import os
 import struct
@@ -264,4 +265,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -3,6 +3,7 @@
 Texts that are new stand there empty, texts that are gone are dropped; `tests/words` refuses both.
 """
 
+import argparse
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -94,4 +95,5 @@ def _strings(string: object) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

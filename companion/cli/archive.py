@@ -14,7 +14,7 @@ from companion.persistence.database import db, make_private, readable_url, writi
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def export(file: Path, database: str | None) -> None:
-    """Write everything that the database holds to a new FILE, for `lockup import` with the same version of the app."""
+    """Write the whole database to a new FILE. `lockup import` of the same version reads it."""
     if file.exists():
         fail("exists", path=file)
     settings = settings_of(database)
@@ -32,7 +32,7 @@ def export(file: Path, database: str | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 def import_(file: Path, database: str | None) -> None:
-    """Read an export into a database that holds nothing yet: all of it or nothing."""
+    """Read an export into an empty database: all of it or nothing."""
     settings = settings_of(database)
     try:
         with opened(settings), file.open(encoding="utf-8") as lines, writing() as session:

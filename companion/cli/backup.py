@@ -17,7 +17,7 @@ from companion.persistence.sqlite_file import InUse, copy_sqlite, put_in_place
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def backup(file: Path, database: str | None) -> None:
-    """Copy the database to a new FILE, also while the app runs, and check the copy."""
+    """Copy the database to a new FILE and check the copy. The app may be running."""
     source = _file_of(database)
     if file.exists():
         fail("exists", path=file)
@@ -34,7 +34,7 @@ def backup(file: Path, database: str | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 def restore(file: Path, database: str | None) -> None:
-    """Put a backup in the place of the database; the app must not run. What was there is kept beside it."""
+    """Replace the database with a backup, while the app is stopped. The old database stays next to it."""
     target = _file_of(database)
     sound(file)
     if migrate.version_of_file(file) not in migrate.revisions():

@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 @click.command()
 @database_option
 def doctor(database: str | None) -> None:
-    """Say whether the database is sound, of this version, private, and has room; ends with 1 where it is not."""
+    """Check the database: file, version, permissions and disk. The status is 1 if something is wrong, otherwise 0."""
     settings = settings_of(database)
     try:
         click.echo(say("database", path=readable_url(settings.database_url)))

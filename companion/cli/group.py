@@ -12,7 +12,7 @@ from companion.cli.serve import serve_unasked
 @click.version_option(package_name="lockup-companion")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """The companion to Lockup: A Roll Player Tale. Without a command it serves and opens the page of this computer."""
+    """The companion to Lockup: A Roll Player Tale. Without a command it serves and opens the host page."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A file or terminal that lacks a letter gets a ? instead of an end with a trace.

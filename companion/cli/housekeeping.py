@@ -18,7 +18,7 @@ from companion.tables.repository import TableGone
 @click.command("list")
 @database_option
 def list_(database: str | None) -> None:
-    """Name the games, score sheets, boxes, files of old games and figures that are kept, and when each last changed."""
+    """List games, score sheets, copies, imported files and stats of expired games: last change, id, kind."""
     with opened(settings_of(database)):
         found = housekeeping.everything()
     for kept in found:
@@ -28,11 +28,11 @@ def list_(database: str | None) -> None:
 
 
 @click.command()
-@click.argument("names", metavar="NAME...", nargs=-1, required=True)
+@click.argument("names", metavar="ID...", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @database_option
 def delete(names: tuple[str, ...], yes: bool, database: str | None) -> None:
-    """Delete games, score sheets, boxes, files of old games and figures for good, by the names of `lockup list`."""
+    """Delete games, score sheets, copies, imported files and stats for good, by the ids that `lockup list` shows."""
     if not yes and not click.confirm(say("delete_sure", names=", ".join(names))):
         return
     with opened(settings_of(database)):
@@ -58,11 +58,13 @@ def _delete(name: str) -> None:
 
 
 @click.command()
-@click.option("--days", type=click.IntRange(1), default=180, show_default=True, help="How long it was not changed.")
-@click.option("--dry-run", is_flag=True, help="Only name them.")
+@click.option(
+    "--days", type=click.IntRange(1), default=180, show_default=True, help="Days since the game last changed."
+)
+@click.option("--dry-run", is_flag=True, help="Only list them.")
 @database_option
 def expire(days: int, dry_run: bool, database: str | None) -> None:
-    """Delete games that ended long ago, but no figures. One that goes on stays, as do boxes and score sheets."""
+    """Delete games that ended long ago. Their stats stay, and so do unfinished games, copies and score sheets."""
     before = now() - timedelta(days=days)
     with opened(settings_of(database)):
         count = 0

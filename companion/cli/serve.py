@@ -29,10 +29,10 @@ DEFAULT_PORT: Final = 8470
 
 @click.command()
 @click.option("--local", is_flag=True, help="Serve this computer only.")
-@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free one.")
 @click.option("--host", metavar="NAME", help="The name or address under which phones reach this computer.")
 @database_option
-@click.option("--open", "opens", is_flag=True, help="Open the page of this computer in its browser.")
+@click.option("--open", "opens", is_flag=True, help="Open the host page in the browser.")
 def serve(local: bool, port: int, host: str | None, database: str | None, opens: bool) -> None:
     """Serve the app to the phones in your home network."""
     if host is not None and not is_host(host):
@@ -120,7 +120,8 @@ def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None
         # Where there is no network, phones find nothing at the address.
         code = terminal_code(urls[0]) if urls[0] != f"http://localhost:{firewalled}" else []
         # The code comes last, since a terminal shows the last lines.
-        lines = [say("open_or_scan" if code else "open"), *addresses_, "", own_page, kept, *help_, "", *code]
+        begun = say("open_or_scan" if code else "open", n=len(urls))
+        lines = [begun, *addresses_, "", own_page, kept, *help_, "", *code]
     click.echo("\n".join([*lines, say("stop")]))
 
 

@@ -20,7 +20,7 @@ _TOLD: Final = 10
 
 
 @click.command()
-@click.option("--player", default="counting", show_default=True, metavar="NAME", help="Who plays.")
+@click.option("--player", default="counting", show_default=True, metavar="NAME", help="The bot that plays.")
 @click.option(
     "--difficulty",
     type=click.Choice([one.value for one in Difficulty]),
@@ -33,14 +33,16 @@ _TOLD: Final = 10
     default=EditionName.LATER.value,
     show_default=True,
 )
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many.")
-@click.option("--seed", default="", help="From which all games follow.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many are played at a time.")
-@click.option("--out", type=click.Choice(["csv", "json"]), default="csv", show_default=True, help="What is printed.")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", default="", help="A text that decides all games.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many at a time.")
+@click.option(
+    "--out", type=click.Choice(["csv", "json"]), default="csv", show_default=True, help="Format of the results."
+)
 def simulate(  # noqa: PLR0917 - each is an option
     player: str, difficulty: str, edition: str, games: int, seed: str, jobs: int, out: str
 ) -> None:
-    """Play games against the guards of the house deck and print how each came out: the same for the same seed."""
+    """Play games against the house deck and print their results. The same seed gives the same games."""
     simulation = Simulation(player, Difficulty(difficulty), seed, EditionName(edition))
     try:
         named(player)

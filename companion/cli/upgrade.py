@@ -10,7 +10,7 @@ from companion.persistence.database import readable_url
 @click.command()
 @database_option
 def upgrade(database: str | None) -> None:
-    """Bring the database to the version of this app; a host does this once before it starts its workers."""
+    """Upgrade the database to this version. Hosts run it once, before they start their workers."""
     settings = settings_of(database)
     prepared(settings)
     click.echo(say("upgraded", database=readable_url(settings.database_url)))

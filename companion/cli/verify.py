@@ -18,11 +18,11 @@ from companion.words.messages import VERDICTS
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
-@click.option("--code", metavar="CODE", help="A table of the database, in place of a file.")
+@click.option("--code", metavar="CODE", help="Read this game from the database, without a FILE.")
 @database_option
-@click.option("--commitment", metavar="HASH", help="The proof as you noted it when the table was opened.")
+@click.option("--commitment", metavar="HASH", help="The hash that you noted when the game began.")
 def verify(file: Path | None, code: str | None, database: str | None, commitment: str | None) -> None:
-    """Deal the cards of a closed table again, from its export or its database, and say whether it was honest."""
+    """Deal a closed game again and say if its cards follow from the seed. FILE is the game's export."""
     if (file is None) is (code is None):
         fail("verify_what")
     proof = _proof_in(file) if file else _proof_of(code or "", database)

@@ -34,7 +34,8 @@ from companion.words.catalogue import LANGUAGES
 API = DOCUMENTS["docs/api.md"]
 HOME, HOSTING, SETTINGS = (DOCUMENTS[f"docs/{name}.md"] for name in ("home", "hosting", "settings"))
 PROJECT = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text("utf-8"))
-TARGETS = re.findall(r"^([a-z]+):", ROOT.joinpath("Makefile").read_text("utf-8"), re.MULTILINE)
+MAKEFILE = ROOT.joinpath("Makefile").read_text("utf-8")
+TARGETS = re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE)
 
 
 def test_every_operation_of_the_api_is_documented():
@@ -148,6 +149,21 @@ def test_no_document_names_an_option_or_command_that_there_is_not(document: str)
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_target_of_make_that_a_document_names_exists(document: str):
     assert {*re.findall(r"(?:^|`)make ([a-z]+)", DOCUMENTS[document], re.MULTILINE)} <= {*TARGETS}
+
+
+def test_every_script_that_is_named_says_with_help_what_it_does():
+    """And does not begin to do it: some take hours or write files."""
+    named = {path for text in (*DOCUMENTS.values(), MAKEFILE) for path in re.findall(r"python (tests/\S+\.py)", text)}
+    for module in re.findall(r"(?:-m |`)((?:tools|bench)(?:\.\w+)*)[` \n]", "\n".join((*DOCUMENTS.values(), MAKEFILE))):
+        path = ROOT.joinpath(*module.split("."))
+        named.add(str((path / "__main__.py" if path.is_dir() else path.with_suffix(".py")).relative_to(ROOT)))
+    assert len(named) > 10
+    silent = [
+        path
+        for path in sorted(named)
+        if not re.search(r"ArgumentParser\(.*description=__doc__", ROOT.joinpath(path).read_text("utf-8"))
+    ]
+    assert silent == []
 
 
 def test_every_target_of_make_is_documented():

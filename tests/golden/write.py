@@ -1,5 +1,6 @@
-"""Plays games over REST as the app is now, and writes them as golden ones: `python tests/golden/write.py <version>`."""
+"""Plays games over REST with the app as it is now, and writes them as golden games of its version."""
 
+import argparse
 import json
 import lzma
 import random
@@ -170,4 +171,8 @@ def main(version: str, tries: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("version", help="<version>-<commit>; the name of the files")
+    parser.add_argument("tries", type=int, help="how many games of each kind are played, from which the best are kept")
+    given = parser.parse_args()
+    main(given.version, given.tries)

@@ -1,9 +1,10 @@
-"""Writes the golden database of a migration by the app of a commit: `python tests/golden/write_database.py <commit>`.
+"""Writes the golden database of a migration by the app of a commit.
 
 That is the last commit before the next migration was added. Its app serves from a tree of its own, and the REST
 contract that every version keeps fills the database: a sheet, a box, a game that is over and others in the middle.
 """
 
+import argparse
 import json
 import lzma
 import random
@@ -114,4 +115,6 @@ def main(commit: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("commit", help="the last one before the next migration")
+    main(parser.parse_args().commit)
