@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.presenters.table import distinct_names, names_of
+from companion.rules.state.pieces import Side
 from companion.scoring.evening import Gain, Raid, Step, TurningPoint
 from companion.scoring.luck import Luck
 from companion.tables.evening_log import EveningLog, evening_log
@@ -28,6 +29,11 @@ class EveningPresenter:
         self._language = language
         self._seats = names_of(loaded, language)
         self._steps: dict[int, Step] = {step.line: step for step in self.evening.steps}
+
+    @property
+    def winners(self) -> list[Side]:
+        """Who has won, clockwise."""
+        return sorted(self.evening.winners)
 
     def gain_text(self, gain: Gain) -> str:
         """Say what happened in a line that gave or cost a side points."""
@@ -82,42 +88,6 @@ class EveningPresenter:
         """At how many more, or fewer."""
         return f"{'+' if luck.by > 0 else ''}{decimal(self._language, luck.by)}"
 
-    def as_json(self) -> dict[str, Any]:
-        """The whole evening."""
-        one = self.evening
-        turning, best = one.turning_point, one.best_scoring
-        return {
-            "sides": [*self.names],
-            "followed": one.followed,
-            "result": [*one.result.points],
-            "counted": [*one.counted.points],
-            "winners": sorted(one.winners),
-            "rounds": [
-                {
-                    "round": end.round,
-                    "line": end.line,
-                    "points": [*end.points],
-                    "raids": [_raid(raid) for raid in end.raids],
-                    "largest": None if end.largest is None else self._gain(end.largest),
-                }
-                for end in one.rounds
-            ],
-            "lines": [{"line": step.line, "round": step.round, "points": [*step.after.points]} for step in one.steps],
-            "lead_changes": [*one.lead_changes],
-            "turning_point": None
-            if turning is None
-            else {
-                **{name: getattr(turning, name) for name in ("line", "round", "side", "before", "after", "raid")},
-                "lead_changed": turning.changed,
-                "text": paragraph(self._language, (self.turning_text(turning), self.swing_text(turning))),
-            },
-            "best_scoring": None if best is None else self._gain(best),
-            "luck": None if self.luck is None else {**self.luck._asdict(), "expected": str(self.luck.expected)},
-        }
-
-    def _gain(self, gain: Gain) -> dict[str, Any]:
-        return {"line": gain.line, "side": gain.side, "by": gain.by, "text": self.gain_text(gain)}
-
-
-def _raid(raid: Raid) -> dict[str, Any]:
-    return {"line": raid.line, "before": [*raid.before], "after": [*raid.after]}
+    def turning_story(self, turning: TurningPoint) -> str:
+        """What was done where it turned, and what that came to."""
+        return paragraph(self._language, (self.turning_text(turning), self.swing_text(turning)))

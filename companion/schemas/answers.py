@@ -1,5 +1,6 @@
 """What answers share. A schema takes an answer from a value of the rules, and documents it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from marshmallow import Schema, fields
@@ -8,16 +9,27 @@ from marshmallow.experimental.context import Context
 from companion.words.catalogue import reason
 
 
-class _ReasonText(fields.String):
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> str:
-        return reason(Context[str].get(), obj)
+class Told(fields.String):
+    """A sentence about a part of what is answered.
+
+    Args:
+        tell: says it, given what `dump` was told to say it with, and the part.
+    """
+
+    def __init__(self, tell: Callable[[Any, Any], str]) -> None:
+        super().__init__(required=True)
+        self._tell = tell
+
+    def serialize(self, attr: str, obj: Any, accessor: Any = None, **_: Any) -> str:
+        """Say the sentence."""
+        return self._tell(Context[Any].get(), obj)
 
 
 class WhySchema(Schema):
     """One reason: the rule id and its sentence."""
 
     rule = fields.String(required=True)
-    text = _ReasonText(required=True, attribute="key")
+    text = Told(reason)
 
 
 def why_field(attribute: str = "reasons") -> fields.Field[Any]:
@@ -25,8 +37,8 @@ def why_field(attribute: str = "reasons") -> fields.Field[Any]:
     return fields.Nested(WhySchema, many=True, required=True, attribute=attribute)
 
 
-def dump(schema: Schema, value: object, language: str) -> dict[str, Any]:
-    """The answer that a value is, its reasons in a language."""
-    with Context(language):
+def dump(schema: Schema, value: object, told_with: object) -> dict[str, Any]:
+    """The answer that a value is; `told_with`: what its sentences are said with, such as the language of reasons."""
+    with Context(told_with):
         answer: dict[str, Any] = schema.dump(value)
     return answer

@@ -2,6 +2,9 @@
 
 from marshmallow import Schema, fields
 
+from companion.presenters.evening import EveningPresenter
+from companion.schemas.answers import Told
+
 
 class EveningGainSchema(Schema):
     """By how much the points of a side have changed in a line, and what was done in it."""
@@ -9,7 +12,7 @@ class EveningGainSchema(Schema):
     line = fields.Integer(required=True)
     side = fields.Integer(required=True)
     by = fields.Integer(required=True)
-    text = fields.String(required=True)
+    text = Told(EveningPresenter.gain_text)
 
 
 class EveningRaidSchema(Schema):
@@ -35,7 +38,7 @@ class EveningLineSchema(Schema):
 
     line = fields.Integer(required=True)
     round = fields.Integer(required=True)
-    points = fields.List(fields.Integer(), required=True)
+    points = fields.List(fields.Integer(), required=True, attribute="after.points")
 
 
 class EveningTurningPointSchema(Schema):
@@ -47,8 +50,8 @@ class EveningTurningPointSchema(Schema):
     before = fields.Integer(required=True)
     after = fields.Integer(required=True)
     raid = fields.Boolean(required=True)
-    lead_changed = fields.Boolean(required=True)
-    text = fields.String(required=True)
+    lead_changed = fields.Boolean(required=True, attribute="changed")
+    text = Told(EveningPresenter.turning_story)
 
 
 class EveningLuckSchema(Schema):
@@ -62,14 +65,16 @@ class EveningLuckSchema(Schema):
 class TableEveningSchema(Schema):
     """A game that is over, as its log tells it."""
 
-    sides = fields.List(fields.String(), required=True)
-    followed = fields.Boolean(required=True)
-    result = fields.List(fields.Integer(), required=True)
-    counted = fields.List(fields.Integer(), required=True)
+    sides = fields.List(fields.String(), required=True, attribute="names")
+    followed = fields.Boolean(required=True, attribute="evening.followed")
+    result = fields.List(fields.Integer(), required=True, attribute="evening.result.points")
+    counted = fields.List(fields.Integer(), required=True, attribute="evening.counted.points")
     winners = fields.List(fields.Integer(), required=True)
-    rounds = fields.List(fields.Nested(EveningRoundSchema), required=True)
-    lines = fields.List(fields.Nested(EveningLineSchema), required=True)
-    lead_changes = fields.List(fields.Integer(), required=True)
-    turning_point = fields.Nested(EveningTurningPointSchema, required=True, allow_none=True)
-    best_scoring = fields.Nested(EveningGainSchema, required=True, allow_none=True)
+    rounds = fields.List(fields.Nested(EveningRoundSchema), required=True, attribute="evening.rounds")
+    lines = fields.List(fields.Nested(EveningLineSchema), required=True, attribute="evening.steps")
+    lead_changes = fields.List(fields.Integer(), required=True, attribute="evening.lead_changes")
+    turning_point = fields.Nested(
+        EveningTurningPointSchema, required=True, allow_none=True, attribute="evening.turning_point"
+    )
+    best_scoring = fields.Nested(EveningGainSchema, required=True, allow_none=True, attribute="evening.best_scoring")
     luck = fields.Nested(EveningLuckSchema, required=True, allow_none=True)

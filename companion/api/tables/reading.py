@@ -17,6 +17,7 @@ from companion.presenters.evening import EveningPresenter
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.schema import Invalid
 from companion.rules.state.position import Phase
+from companion.schemas.answers import dump
 from companion.schemas.faults import InvalidFields
 from companion.scoring.score import score
 from companion.tables import presence, repository, result_sheet, table_box
@@ -31,6 +32,7 @@ from companion.web.language import request_language
 resource = Resource("Tables")
 
 SCORES: Final = TableScoresSchema()
+EVENING: Final = TableEveningSchema()
 
 _LINES: Final = 50
 MOST_EXPORTED: Final = 1000
@@ -153,13 +155,14 @@ def show_scores(code: str) -> Response:
 
 
 @resource.operation(
-    "get", "/tables/{code}/evening", answer=TableEveningSchema(), problems=(403, 409), parameters=CODE, personal=True
+    "get", "/tables/{code}/evening", answer=EVENING, problems=(403, 409), parameters=CODE, personal=True
 )
 def show_evening(code: str) -> Response:
     """Show how a game that is over went: the points of each side by round, its raids, and where it turned."""
     loaded = found(code)
     looking(loaded)
     try:
-        return send(EveningPresenter(loaded, request_language()).as_json())
+        presenter = EveningPresenter(loaded, request_language())
     except NotEnded as refusal:
         raise Problem("sealed" if refusal.covered else "not-ended") from refusal
+    return send(dump(EVENING, presenter, presenter))
