@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import CARDS, COLOURS, Box, EndFace, LeaderFace, StartFace, in_order
-from companion.boxes.schemas import ById, Fixed, Flag, Listing, Name, Typed, trimmed
+from companion.boxes.schemas import MOST_ENTRIES, ById, Fixed, Flag, Name, Typed, trimmed
 from companion.rules.editions import DEFAULT_EDITION
 from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.automa import Item
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
-from companion.rules.schema import EnumField, IntField, Invalid, ObjectField, Schema
+from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Schema
 from companion.rules.state.cards import (
     END_GOAL,
     GOON,
@@ -43,8 +43,8 @@ class InvalidBoxFile(Exception):
 
 _NAME: Final[dict[str, Schema]] = {"name": Name()}
 _SHOWN: Final[dict[str, Schema]] = {
-    "valuables": Listing(EnumField(tuple(Valuable))),
-    "effects": Listing(EnumField(tuple(Effect))),
+    "valuables": ListField(EnumField(tuple(Valuable)), MOST_ENTRIES),
+    "effects": ListField(EnumField(tuple(Effect)), MOST_ENTRIES),
 }
 _PRICE: Final = ("reputation", "cost")
 _START: Final[dict[str, Schema]] = dict.fromkeys(("reputation", "power", "suspicion", "storage"), IntField())

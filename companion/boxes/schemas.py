@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.rules.schema import LONGEST_NAME, Invalid, ListField, ObjectField, Path, Schema, is_visible
+from companion.rules.schema import LONGEST_NAME, Invalid, ObjectField, Path, Schema, is_visible
 
 MOST_ENTRIES: Final = 200
 """Entries of a list, and faces of a kind."""
@@ -73,20 +73,6 @@ class Fixed(Schema):
 
     def _json_schema(self) -> dict[str, Any]:
         return {"const": self.value}
-
-
-@dataclass(frozen=True)
-class Listing(ListField):
-    """A list whose entries are looked at also where there are too many."""
-
-    most: int = MOST_ENTRIES
-
-    def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
-        yield from super()._faults(value, path)
-        if isinstance(value, list) and len(value) > self.most:
-            # As far as anyone would mend them one by one.
-            for index, entry in enumerate(value[: 2 * self.most]):
-                yield from self.entry.faults(entry, (*path, index))
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
-from companion.boxes.schemas import Flag, Listing
+from companion.boxes.schemas import Flag
 from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
 from companion.rules.engine.mid_game_setup import PHASES, EnteredGuardCard, EnteredPosition, SideHoldings
 from companion.rules.live import LiveMapping
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import MOST, EnumField, IntField, Invalid, ObjectField, Path, Schema
+from companion.rules.schema import MOST, EnumField, IntField, Invalid, ListField, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase
@@ -37,8 +37,8 @@ _WORDS: Final = tuple(token for token in TOKENS if isinstance(token, str))
 _NUMBERS: Final = tuple(token for token in TOKENS if isinstance(token, int))
 _COLOURS: Final = (BASE, *(edition(DEFAULT_EDITION).guard_deck[one] for one in Difficulty))
 
-ITEMS: Final = Listing(ITEM, _LISTED)
-GOONS: Final = Listing(GOON_CARD, _LISTED)
+ITEMS: Final = ListField(ITEM, _LISTED)
+GOONS: Final = ListField(GOON_CARD, _LISTED)
 _HELD: Final[dict[str, Schema]] = {
     "reputation": IntField(),
     "cubes": ObjectField({cube.value: IntField() for cube in Cube}),
@@ -70,12 +70,12 @@ FIGURES: Final = ObjectField(
         "guards": GUARDS,
         "cubes": ObjectField(LiveMapping(Location.words(), _LYING)),
         "goons": ObjectField(LiveMapping(GOON_LOCATIONS, Nullable(GOON_CARD))),
-        "display": Listing(Nullable(ITEM), _LISTED),
+        "display": ListField(Nullable(ITEM), _LISTED),
         "discarded_goons": GOONS,
         "discarded_tomes": IntField(0, MOST),
         "leader": EnumField(("player", "guards")),
-        "tokens": Listing(TOKEN, len(TOKENS)),
-        "guard_cards": Listing(GUARD_CARD, _LISTED),
+        "tokens": ListField(TOKEN, len(TOKENS)),
+        "guard_cards": ListField(GUARD_CARD, _LISTED),
     },
     frozenset({"round", "phase"}),
 )
@@ -88,7 +88,7 @@ FIGURES_OF_PLAYERS: Final = ObjectField(
     {
         **{name: shape for name, shape in FIGURES.members.items() if name not in _ALONE},
         "phase": EnumField((*(phase.value for phase in PHASES), Phase.ROUND.value)),
-        "sides": Listing(SIDE, MOST_SIDES),
+        "sides": ListField(SIDE, MOST_SIDES),
         "first_player": SEAT,
         "leader": SEAT,
         "instant": SEAT,

@@ -10,12 +10,12 @@ from typing import Any, Final
 from companion.boxes.box import Box
 from companion.boxes.drawing import guards_known, setup_of
 from companion.boxes.file_format import BOX, GUARD, START
-from companion.boxes.schemas import MOST_ENTRIES, Flag, Listing, Name
+from companion.boxes.schemas import MOST_ENTRIES, Flag, Name
 from companion.rules.engine.mid_game_setup import EnteredPosition
 from companion.rules.errors import RuleError
 from companion.rules.live import LiveMapping, LiveSequence
 from companion.rules.rulings.ranking import FEWEST_SIDES, MOST_SIDES
-from companion.rules.schema import EnumField, IntField, ObjectField, Path
+from companion.rules.schema import EnumField, IntField, ListField, ObjectField, Path
 from companion.rules.shuffling.house_deck import NEWEST
 from companion.rules.state.cards import END_GOAL, LEADER_GOAL, GuardFace, end_goal, leader_goal
 from companion.rules.state.pieces import Cube, Kind
@@ -51,7 +51,7 @@ PLAYER: Final = ObjectField(
 
 SETUP_REQUEST: Final = ObjectField(
     {
-        "players": Listing(PLAYER, MOST_SIDES),
+        "players": ListField(PLAYER, MOST_SIDES),
         "edition": EnumField(EditionName.words()),
         "rulings": BOX.members["rulings"],
         "difficulty": EnumField(tuple(Difficulty)),
@@ -66,7 +66,7 @@ SETUP_REQUEST: Final = ObjectField(
         "cards": ObjectField(LiveMapping(LiveSequence(lambda: tuple(f"{kind}s" for kind in Kind.words())), IntField())),
         "tomes_out": IntField(),
         "guard_cards": IntField(0, MOST_ENTRIES),
-        "guard_deck": Listing(GUARD),
+        "guard_deck": ListField(GUARD, MOST_ENTRIES),
         "begin": FIGURES,
         "begin_together": FIGURES_OF_PLAYERS,
         "depth": EnumField(tuple(Depth)),

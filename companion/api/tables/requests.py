@@ -7,10 +7,10 @@ from typing import Any, Final
 from companion.api.core.problems import Problem
 from companion.api.core.schema_fields import from_shape
 from companion.api.core.writes import idempotency_key
-from companion.boxes.schemas import MOST_ENTRIES, Listing
+from companion.boxes.schemas import MOST_ENTRIES
 from companion.players_day import LONGEST_ZONE
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import IntField, Invalid, Path
+from companion.rules.schema import IntField, Invalid, ListField, Path
 from companion.schemas.body import Body
 from companion.schemas.fields import Described, Flag, Name, Shape, Whole
 from companion.tables.setup_request import SETUP_REQUEST
@@ -125,7 +125,7 @@ TABLE: Final = from_shape(
     box=Word(),
     name=Name(),
     seed=Name(),
-    holds=Shape(Listing(IntField(0, MOST_SIDES - 1), MOST_SIDES)),
+    holds=Shape(ListField(IntField(0, MOST_SIDES - 1), MOST_SIDES)),
     edits_all=Flag(),
     zone=Word(LONGEST_ZONE),
 )()
