@@ -22,7 +22,7 @@ soak: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.soak $(SEED)
 
 endurance: $(VENV)/test.stamp
-	@$(BIN)/python -m pytest -q -m endurance tests
+	@$(BIN)/python -m pytest -q --timeout 0 -m endurance tests
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python -m bench
@@ -42,7 +42,7 @@ audit: $(VENV)/test.stamp
 
 bundle: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)
-	@$(BIN)/python -m pytest -q -m bundle tests/cli/test_bundle.py
+	@$(BIN)/python -m pytest -q --timeout 0 -m bundle tests/cli/test_bundle.py
 
 lock: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.lock

@@ -132,6 +132,14 @@ def _running(*command: str, **how: Any) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             process.terminate()
+            try:
+                process.wait(_ENDS_WITHIN)
+            finally:
+                process.kill()
+
+
+_ENDS_WITHIN = 30
+"""Seconds that a program may take to end."""
 
 
 @contextmanager

@@ -75,7 +75,10 @@ def started(*command: str, env: Mapping[str, str] | None = None, cwd: Path | Non
         yield when_ready(process, process.stdout)
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        try:
+            process.communicate(timeout=20)
+        finally:
+            process.kill()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import RemoteDisconnected
 from pathlib import Path
 from time import monotonic
@@ -43,6 +43,25 @@ def serve(folder: Path) -> tuple[str, ...]:
     return LOCKUP, "serve", "--local", "--port", "0", "--database", f"sqlite:///{folder / 'lockup.db'}"
 
 
+@contextmanager
+def running(command: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
+    """Start a command that ends with the block at the latest, and with it all that it has started."""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        env=environment(),
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
 def start_and_interrupt(
     command: tuple[str, ...], moment: float, number: signal.Signals, *, child: bool = False
 ) -> Ended:
@@ -54,9 +73,7 @@ def start_and_interrupt(
         number: what to send.
         child: whether it goes to the process that the command has started.
     """
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", env=environment()
-    ) as process:
+    with running(command) as process:
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
@@ -64,12 +81,8 @@ def start_and_interrupt(
             if child:
                 pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
             begun = monotonic()
-            try:
-                os.kill(pid, number)
-                said, _ = process.communicate(timeout=ENDS_WITHIN)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise
+            os.kill(pid, number)
+            said, _ = process.communicate(timeout=ENDS_WITHIN)
             return Ended(process.returncode, monotonic() - begun, said)
         raise AssertionError(f"It ended by itself: {process.communicate()[0]}")
 
@@ -147,7 +160,7 @@ def test_while_it_loads_it_ends_at_once(tmp_path: Path, loaded: str, number: sig
 @each_signal
 def test_the_processes_of_a_simulation_end_with_it(number: signal.Signals) -> None:
     command = (LOCKUP, "simulate", "--jobs", "2", "--games", "1000000")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with running(command) as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(number)
