@@ -2,6 +2,7 @@
 // A question page that answers as one taps: the same form, asked again, its parts swapped. Without script it has a button.
 import { pageOf } from "./answers.js";
 import { dress, numbers, textOf } from "./number.js";
+import "./unfold.js";
 
 /** @type {any} */
 const form = document.querySelector("[data-live]");

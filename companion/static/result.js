@@ -4,6 +4,7 @@
 import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
 import { lookOut } from "./look.js";
+import "./unfold.js";
 import "./zone.js";
 
 /** In ms: whoever is led here by another may have a finger on its way to what stood there. */

@@ -3,6 +3,7 @@
 import { api, arrived, connect, fetchAgain, heard, missed, waits } from "./connection.js";
 import { numbers, put, textOf } from "./number.js";
 import { sum } from "./sums.js";
+import "./unfold.js";
 
 const form = document.querySelector("[data-score]");
 const address = form.action;

@@ -57,6 +57,20 @@
       const out = all("body *").filter((one) => seen(one) && !one.closest(".ledger-wrap, .sideways, svg") && box(one).right > width + MARGIN);
       return [...(wide > width ? [`the page is ${wide} wide`] : []), ...out.map(name)];
     },
+    // What main ends with, scrolled to the end, that lies under what sticks to the foot of the window.
+    covered: () => {
+      const before = [scrollX, scrollY];
+      scrollTo(0, document.documentElement.scrollHeight);
+      const sticks = (one) => ["sticky", "fixed"].includes(getComputedStyle(one).position) && Math.abs(box(one).bottom - innerHeight) < 80 && box(one).width > 100;
+      const feet = all("body *").filter((one) => one.checkVisibility() && sticks(one));
+      const top = Math.min(...feet.map((one) => box(one).top));
+      const found = all("#main :is(a, button, input, select, summary, p, h2, h3, li, td, th)")
+        .filter((one) => seen(target(one)) && takesTaps(one) && !feet.some((foot) => foot.contains(one) || one.contains(foot)))
+        .filter((one) => box(target(one)).bottom > top + 1)
+        .map((one) => `under the foot: ${name(one)}`);
+      scrollTo(...before);
+      return found;
+    },
     targets: (least) =>
       all("a[href], button, input:not([type=hidden]), textarea, select, summary")
         .filter((one) => seen(target(one)) && takesTaps(one) && !inSentence(one))

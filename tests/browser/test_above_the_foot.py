@@ -312,6 +312,31 @@ def test_a_cube_that_is_tapped_twice_stands_on_the_face_once_with_its_number(
     assert phone.find(".face-part >> nth=1").inner_text()[0] == "S"
 
 
+def test_what_is_unfolded_below_the_keys_for_goons_of_patrol_stands_above_the_foot(
+    phones: PhoneMaker, own_server: Server
+) -> None:
+    box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "items": {}})).rsplit("/", 1)[1]
+    begin = {"round": 2, "phase": "patrol", "goons": dict.fromkeys(GOONS), "sides": [{}, {}]}
+    players = [{"name": name} for name in parties.NAMES[:2]]
+    seat, _ = sit_down(
+        Wire(own_server, DEVICE), {"players": players, "depth": "full", "box": box, "begin_together": begin}
+    )
+    phone = phones(own_server, device=DEVICE, height=700)
+    phone.go(f"/t/{seat.code}")
+    fold = phone.find(".in-flow details:has(button)")
+    foot = phone.find(".table-foot").bounding_box()
+    assert foot
+    # A finger taps it where it stands on the page as it comes, just above the foot.
+    stands = fold.bounding_box()
+    assert stands
+    assert foot["y"] - 100 < stands["y"] + stands["height"] < foot["y"]
+    phone.page.touchscreen.tap(stands["x"] + 40, stands["y"] + 20)
+    expect(fold.locator("button").last).to_be_visible()
+    unfolded = fold.locator("button").last.bounding_box()
+    assert unfolded
+    assert unfolded["y"] + unfolded["height"] <= foot["y"] + 1
+
+
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("goons", [GOONS, KNOWN_GOONS], ids=["", "known"])
 def test_five_goons_that_can_be_recruited_are_in_sight(

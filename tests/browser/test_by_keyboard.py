@@ -2,8 +2,9 @@
 
 import pytest
 from evenings import game, start, totals
-from phones import Phone, PhoneMaker
+from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from tables import reach
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +20,16 @@ SHOWS_FOCUS = """() => {
     return (drawn(one) || drawn(held)) && inView;
 }"""
 """Whether what has the focus shows it: an outline of its own, or for a field that lies over its text, of that."""
+
+UNDER_A_FOOT = """() => {
+    const one = document.activeElement.closest("label") ?? document.activeElement;
+    const sticks = (other) => getComputedStyle(other).position === "sticky" && !other.contains(one);
+    const feet = [...document.querySelectorAll(".table-hand, .table-foot, .hand, .answer, .keypad, .docked")];
+    const { top, bottom } = one.getBoundingClientRect();
+    const over = (foot) => bottom > foot.getBoundingClientRect().top + 1 && top < foot.getBoundingClientRect().bottom;
+    return feet.some((foot) => foot.checkVisibility() && sticks(foot) && over(foot));
+}"""
+"""Whether what has the focus lies under something that sticks to the foot of the window."""
 
 NAMED = "document.activeElement.outerHTML.slice(0, 160)"
 
@@ -117,3 +128,29 @@ def test_a_choice_keeps_its_focus_as_the_answer_comes(desk: Phone) -> None:
     with desk.page.expect_response("**/ask/cell_block?*"):
         desk.page.keyboard.press("ArrowRight")
     assert desk.page.evaluate("document.activeElement.name") == "ruling.guards_equal_item"
+
+
+@pytest.mark.parametrize(
+    "name", ["table, too much to store", "table, a new goon", "table, a check", "table, a resource to choose"]
+)
+def test_what_has_the_focus_at_a_table_stands_above_the_foot(phones: PhoneMaker, household: Server, name: str) -> None:
+    desk = phones(household, device=DEVICE, has_touch=False, is_mobile=False)
+    desk.go(f"/t/{reach(household, name)}")
+    stops = 0
+    while True:
+        desk.page.keyboard.press("Tab")
+        if desk.page.evaluate("document.activeElement === document.body"):
+            break
+        stops += 1
+        assert not desk.page.evaluate(UNDER_A_FOOT), desk.page.evaluate(NAMED)
+    assert stops > 8
+
+
+@pytest.mark.parametrize("path", ["/ask/location?players=5", "/ask/commissary", "/score/"])
+def test_what_has_the_focus_on_a_sheet_or_a_question_stands_above_the_answer(desk: Phone, path: str) -> None:
+    desk.go(path + start(desk.server) if path == "/score/" else path)
+    for _ in range(60):
+        desk.page.keyboard.press("Tab")
+        if desk.page.evaluate("document.activeElement === document.body"):
+            return
+        assert not desk.page.evaluate(UNDER_A_FOOT), desk.page.evaluate(NAMED)

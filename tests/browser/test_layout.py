@@ -27,6 +27,7 @@ def measured(phone: Phone, *, zoomed: bool = False) -> dict[str, Any]:
                 targets: measure.targets(target),
                 small: measure.small(text),
                 cut: measure.cut(),
+                covered: measure.covered(),
             }};
         }}""",
         [ZOOMED["width"] if zoomed else WIDTH, LEAST_TARGET, LEAST_TEXT],
