@@ -23,5 +23,6 @@ function note() {
   for (const one of [wanted, free]) one.dataset.dirty = "";
 }
 
-form?.addEventListener("change", (event) => event.target.name === "seat" && note());
+// A tap on the seat that the page has gone on to chooses it, too, and changes nothing there.
+form?.addEventListener("click", (event) => event.target.name === "seat" && note());
 if (form) note();

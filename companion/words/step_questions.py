@@ -9,7 +9,7 @@ from companion.rules.phases.roll_call import whose_turn
 from companion.rules.phases.tomes import EFFECTS
 from companion.rules.registry import Registry
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.pieces import DISPLAY, Cube
+from companion.rules.state.pieces import DISPLAY, Cube, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Resource
@@ -74,8 +74,20 @@ def _at_location(telling: Telling, step: Step, prompt: Prompt) -> str:
 @QUESTIONS.of("price")
 def _price(telling: Telling, step: Step, prompt: Prompt) -> str:
     if step.side is not None:
-        return telling.say("question.price_reserved", side=telling.name(step.side))
+        side, reserve = telling.name(step.side), telling.game.zones[Zone.RESERVE, step.side]
+        if len(reserve) > 1:
+            n = reserve.index(step.card) + 1
+            return telling.say("question.price_reserved.of_several", side=side, n=n, all=len(reserve))
+        return telling.say("question.price_reserved", side=side)
     return telling.say("question.price", space=telling.space(step.card, DISPLAY) + 1)
+
+
+@QUESTIONS.of("bandit")
+def _bandit(telling: Telling, step: Step, prompt: Prompt) -> str:
+    """Each Bandit lies at a location of its own (P-7)."""
+    spot = telling.game.spot(step.card)
+    assert spot is not None, "a Bandit that lays cubes lies on the board"
+    return telling.say("question.bandit", location=spot[1])
 
 
 @QUESTIONS.of("pay")

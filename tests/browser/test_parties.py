@@ -895,6 +895,22 @@ def test_of_two_who_take_the_same_seat_the_later_one_reads_it_though_the_page_we
     expect(stan.find(".notice")).to_contain_text("Seat 2 was just taken: you sit at Seat 3.")
 
 
+def test_who_taps_the_seat_that_the_page_went_on_to_has_chosen_it_and_reads_of_no_other(
+    phones: PhoneMaker, host: Server
+) -> None:
+    first, isaac, stan = phones(host), phones(host), phones(host)
+    open_table(first, "full")
+    address = scanned(first)
+    for phone in (isaac, stan):
+        phone.go(address)
+        listening(phone)
+    isaac.follow(".hand .primary")
+    expect(stan.find("[name=seat]:checked")).to_have_value("2")
+    stan.tap("label:has([name=seat][value='2'])")
+    stan.follow(".hand .primary")
+    assert "just taken" not in stan.find("body").inner_text()
+
+
 def test_who_still_reads_the_evening_is_told_that_somebody_has_opened_the_next_game_and_stays_there(
     phones: PhoneMaker, household: Server
 ) -> None:

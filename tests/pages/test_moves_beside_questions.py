@@ -31,7 +31,10 @@ def test_the_card_that_is_asked_for_stands_above_moves_of_before(hosted_app: Fla
             evening.phones[0].send(evening.at(0).form(type="go_on"))
     text = evening.at(0).top.text
     assert (
-        0 < text.index("on item 1 in the display?") < text.index("Name, if you like") < text.index("1 move from before")
+        0
+        < text.index("on item 1 of the display, counted from the deck?")
+        < text.index("Name, if you like")
+        < text.index("1 move from before")
     )
 
 

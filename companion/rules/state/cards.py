@@ -229,6 +229,11 @@ END_GOAL: Final = ObjectField(
 )
 
 
+def lacks_count(typed: Any) -> bool:
+    """Whether an end game goal is said to be a majority, and not of what (O-7)."""
+    return isinstance(typed, Mapping) and typed.get("kind") == "majority" and "counts" not in typed
+
+
 def leader_goal(typed: Mapping[str, Any], minimum: int = 2) -> LeaderGoal:
     """The goal of what was typed as `LEADER_GOAL`; where that says no minimum, this one holds (O-1)."""
     word = typed["counts"]

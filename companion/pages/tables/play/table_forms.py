@@ -14,7 +14,7 @@ from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
-from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace
+from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace, lacks_count
 from companion.rules.state.pieces import GuardCard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -276,7 +276,7 @@ def missing_of_card(act: Act | None, given: Mapping[str, str]) -> str | None:
         return "card.blank"
     if any({*one} >= PRICE.required and not any(one["cost"].values()) for one in typed) and not given.get(FREE):
         return "card.free"
-    return None
+    return "goal.counts_what" if any(map(lacks_count, typed)) else None
 
 
 def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[tuple[str, str, str]]:

@@ -29,6 +29,7 @@ from companion.rules.editions import edition
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.errors import RuleError
 from companion.rules.schema import ObjectField, Option, TextField
+from companion.rules.state.cards import lacks_count
 from companion.rules.state.events import NOTHING
 from companion.rules.state.setup import Dealing, Difficulty, OddsFor
 from companion.rules.vocabulary import EditionName
@@ -152,7 +153,14 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
             wished[name] = filled(shape, given, f"f.{name}")
     seed = given.get("seed", "").strip()
     faults = (*SETUP_REQUEST.faults(wished), *(TextField().faults(seed, ("seed",)) if seed else ()))
-    return wished, [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
+    told = [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
+    return wished, [*told, *goal_faults(wished)]
+
+
+def goal_faults(wished: Mapping[str, Any]) -> list[str]:
+    """What the end game goal does not say yet."""
+    lacks = lacks_count(wished.get("end_goal"))
+    return [frame.page_text(request_language(), "goal.counts_what")] if lacks else []
 
 
 def is_typed(given: MultiDict[str, str], *prefixes: str) -> bool:

@@ -19,7 +19,7 @@ from companion.pages.forms.submission import filled
 from companion.pages.layout import frame
 from companion.pages.tables.setup.begin_form import BeginTogether, Figure, told_of
 from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
-from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, is_typed, told_error
+from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, goal_faults, is_typed, told_error
 from companion.persistence.linked import KeyReused
 from companion.players_day import known_zone
 from companion.rules.corrections.registry import NotInTheBox
@@ -142,7 +142,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
 
     # At the table its opener would not sit.
     forgets = [] if keeps_cookies() else [frame.page_text(language, "table.no_cookie")]
-    return wished, [*forgets, *map(in_words, faults)]
+    return wished, [*forgets, *map(in_words, faults), *goal_faults(wished)]
 
 
 def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
