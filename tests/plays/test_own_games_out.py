@@ -89,6 +89,7 @@ def play_now(history: Sequence[Kept]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 @settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=st.lists(games().filter(bool), max_size=8))
 def test_a_history_that_goes_out_as_a_file_and_comes_in_again_is_unchanged(app: Flask, history: list[Kept]) -> None:
