@@ -26,7 +26,7 @@ from companion.presenters.table import TablePresenter
 from companion.rules.state.events import Scored
 from companion.rules.state.setup import Dealing, Setup
 from companion.serving.memory import settle
-from companion.tables import log_codec, opening, optimistic_append, repository
+from companion.tables import log_codec, opening, repository, unit_of_work
 from companion.tables.command import Command
 from companion.tables.line import Kind
 from companion.tables.records import Entry, Table
@@ -221,7 +221,7 @@ def _through_wsgi(app: Flask) -> None:
 
 PARTS: Final[Mapping[str, Callable[..., Any]]] = {
     "rules": Command.decide,
-    "log and database": optimistic_append.write_line,
+    "log and database": unit_of_work.UnitOfWork.commit,
     "position and prompt in the answer": TablePresenter.common_members,
     "events in words": TablePresenter.line,
     "moves in words": TablePresenter.moves,

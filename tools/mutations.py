@@ -28,7 +28,6 @@ WRITES: Final = (
     "commands",
     "command",
     "unit_of_work",
-    "optimistic_append",
     "idempotency",
     "version_check",
     "conflicts",

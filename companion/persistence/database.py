@@ -6,14 +6,13 @@ says so when it begins (`writing`), so that it never fails half way for a lock; 
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from flask import Flask
@@ -25,16 +24,14 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     Engine,
-    Executable,
     MetaData,
     TypeDecorator,
     event,
     make_url,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
-from sqlalchemy.pool import PoolProxiedConnection
 
 BUSY_SECONDS: Final = 15
 """How long a writer waits for another one on SQLite."""
@@ -262,7 +259,7 @@ def _set_up_sqlite(engine: Engine, file: Path | None) -> None:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql(_BEGIN_WRITING if writes else "BEGIN")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
         if writes and opened.has_lost_log:
             raise FileGone
 
@@ -306,117 +303,12 @@ def writing() -> Iterator[Session]:
 
 
 @contextmanager
-def writing_past_orm() -> Iterator["DriverConnection"]:
-    """One transaction that writes by the driver alone: committed as a whole at the end of the block, or not at all.
-
-    What was read before in this request is read again if it is needed again.
-    """
-    if db.session.registry.has():
-        session: Session = db.session()
-        session.rollback()
-        session.expire_all()
-    engine = db.engine
-    with _alone(engine), _named_faults(engine.dialect):
-        raw = engine.raw_connection()
-        try:
-            connection = DriverConnection(engine, raw)
-            yield connection
-            raw.commit()
-        except BaseException:
-            _take_back(engine.dialect, raw)
-            raise
-        finally:
-            raw.close()
-
-
-@contextmanager
 def _named_faults(dialect: Dialect) -> Iterator[None]:
     """A fault of the driver goes by the name that it has where SQLAlchemy runs a statement."""
     try:
         yield
     except dialect.loaded_dbapi.OperationalError as fault:
         raise OperationalError(None, None, fault) from fault
-
-
-def _take_back(dialect: Dialect, raw: PoolProxiedConnection) -> None:
-    try:
-        raw.rollback()
-    except dialect.loaded_dbapi.Error as gone:
-        # A server that is gone has taken it back by itself; nobody shall get this connection again.
-        raw.invalidate(gone)
-
-
-class DriverConnection:
-    """A transaction that runs statements by the database's driver.
-
-    SQLAlchemy's own way takes several times as long as the driver for a statement that is known beforehand.
-
-    Args:
-        engine: of the database.
-        raw: a connection of its pool, on which nothing has begun.
-
-    Attributes:
-        dialect: of the database.
-    """
-
-    def __init__(self, engine: Engine, raw: PoolProxiedConnection) -> None:
-        self.dialect = engine.dialect
-        self._engine = engine
-        self._cursor = raw.cursor()
-        if self.dialect.name == "sqlite":
-            # Others begin by themselves.
-            self._run(_BEGIN_WRITING, ())
-            if _opened_files[engine].has_lost_log:
-                raise FileGone
-
-    def execute(self, statement: Executable, values: Mapping[str, Any]) -> int:
-        """Run a statement that is one and the same object each time; how many rows it has found.
-
-        Raises:
-            IntegrityError: a row contradicts others.
-        """
-        prepared = _prepared(statement, self.dialect)
-        return self._run(prepared.text, prepared.parameters(values))
-
-    def _run(self, text: str, parameters: Any) -> int:
-        for hear in self._engine.dispatch.before_cursor_execute:
-            # Whoever listens to the statements of the engine hears these as well.
-            hear(None, self._cursor, text, parameters, None, False)
-        try:
-            self._cursor.execute(text, parameters)
-        except self.dialect.loaded_dbapi.IntegrityError as fault:
-            raise IntegrityError(text, None, fault) from fault
-        return self._cursor.rowcount
-
-
-_BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
-
-
-class _Prepared(NamedTuple):
-    """A statement as a driver takes it.
-
-    Attributes:
-        text: with the places of its parameters.
-        order: their names, where they go by their places; else None.
-        writers: what makes of a parameter what the driver takes, for those that need it.
-    """
-
-    text: str
-    order: tuple[str, ...] | None
-    writers: Mapping[str, Callable[[Any], Any]]
-
-    def parameters(self, values: Mapping[str, Any]) -> Any:
-        """Those values as the driver takes them."""
-        made = {**values, **{name: write(values[name]) for name, write in self.writers.items()}}
-        return made if self.order is None else tuple([made[name] for name in self.order])
-
-
-@lru_cache(maxsize=32)
-def _prepared(statement: Executable, dialect: Dialect) -> _Prepared:
-    compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
-    made = {name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()}
-    order = tuple(compiled.positiontup) if compiled.positional else None
-    return _Prepared(str(compiled), order, {name: write for name, write in made.items() if write})
 
 
 @contextmanager

@@ -43,30 +43,8 @@ SHEET: Final = "sheet_id"
 TABLE: Final = "table_id"
 """By what a play is told."""
 
-
-class Rows(NamedTuple):
-    """A play as it is kept: its row, and those of its people."""
-
-    play: Mapping[str, Any]
-    sides: Sequence[Mapping[str, Any]]
-
-
 INSERT_PLAY: Final = insert(Play.__table__)  # type: ignore[arg-type]
 INSERT_SIDE: Final = insert(PlaySide.__table__)  # type: ignore[arg-type]
-
-
-def rows_of(told_by: str, id_: str, result: Result) -> Rows | None:
-    """A play as it is kept; None: who stands alone on a sheet has won against nobody.
-
-    Args:
-        told_by: `SHEET` or `TABLE`.
-        id_: of that sheet or table.
-        result: what it tells.
-    """
-    if len(result.scores.sides) < 2:
-        return None
-    play = {"id": id_, SHEET: None, TABLE: None, told_by: id_, "played": result.played, **_play(result)}
-    return Rows(play, _sides(play, result))
 
 
 def record(connection: Connection, told_by: str, id_: str, result: Result | None) -> None:
@@ -82,16 +60,18 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
     if result is not None and known is not None:
         # A sheet does not say what its table has said; and a game took as long as it did, whatever is done later.
         result = result._replace(difficulty=result.difficulty or known.difficulty, minutes=known.minutes)
-    rows = None if result is None else rows_of(told_by, id_, result)
+    # Who stands alone on a sheet has won against nobody.
+    told = None if result is None or len(result.scores.sides) < 2 else result
+    play = told and {"id": id_, SHEET: None, TABLE: None, told_by: id_, "played": told.played, **_play(told)}
     if known is not None:
         connection.execute(delete(PlaySide).where(PlaySide.play_id == id_))
         # The row of a play that stays is not deleted: devices for which it counts go with that.
         this = Play.id == id_
-        connection.execute(delete(Play).where(this) if rows is None else update(Play).where(this).values(rows.play))
-    elif rows is not None:
-        connection.execute(INSERT_PLAY, rows.play)
-    if rows is not None:
-        connection.execute(INSERT_SIDE, list(rows.sides))
+        connection.execute(delete(Play).where(this) if play is None else update(Play).where(this).values(play))
+    elif play is not None:
+        connection.execute(INSERT_PLAY, play)
+    if told is not None and play is not None:
+        connection.execute(INSERT_SIDE, _sides(play, told))
 
 
 def record_what_the_table_knows(connection: Connection, table: str, sheet: str) -> None:

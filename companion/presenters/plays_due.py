@@ -11,7 +11,7 @@ from companion.presenters.play_of_sheet import record_sheet
 from companion.sheets.models import Sheet
 from companion.tables.play_of_table import record_table
 from companion.tables.records import Table
-from companion.tables.repository import state_of_locked
+from companion.tables.repository import state_at
 
 _AT_ONCE: Final = 100
 """Plays that are written in one transaction, for others to come between."""
@@ -36,4 +36,4 @@ def _record(session: Session, id_: str) -> None:
         record_sheet(connection, sheet)
     # A table knows of its sheet what that does not say.
     for table in session.scalars(select(Table).where(or_(Table.id == id_, Table.sheet_id == id_)).with_for_update()):
-        record_table(connection, table, state_of_locked(table))
+        record_table(connection, table, state_at(table, table.version))

@@ -18,7 +18,7 @@ from typing import Any, Final
 from flask import current_app
 from sqlalchemy import Connection, Engine, text
 
-from companion.persistence.database import IN_MEMORY, DriverConnection
+from companion.persistence.database import IN_MEMORY
 from companion.persistence.sqlite_file import opened_to_read
 
 CHANNEL: Final = "lockup_table"
@@ -231,7 +231,7 @@ def live() -> Live:
 _TELL: Final = text("SELECT pg_notify(:channel, :told)")
 
 
-def tell_others(connection: Connection | DriverConnection, table: str, version: int | None) -> None:
+def tell_others(connection: Connection, table: str, version: int | None) -> None:
     """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
     if connection.dialect.name == "postgresql":
         told = json.dumps([table, version])

@@ -4,22 +4,22 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
+from sqlalchemy import delete as delete_rows
+
 from companion.identity.caller import Caller
 from companion.persistence.database import now, truncate_wal
 from companion.plays.expired import keep_without_table
-from companion.tables.broadcast import live, tell_others
 from companion.tables.command import Command, CommandResult
 from companion.tables.idempotency import refusals_remembered, result_of_key
-from companion.tables.line_cache import line_cache
+from companion.tables.line import Kind
 from companion.tables.permissions import hosts, viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.refusals import Closed, NotHost
 from companion.tables.repository import TableGone
 from companion.tables.silence import unheard
-from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box_of_line
-from companion.tables.unit_of_work import UnitOfWork, unit_of_work
+from companion.tables.unit_of_work import UnitOfWork, write
 from companion.tables.version_check import check_version
 
 Handler: TypeAlias = Callable[[UnitOfWork, Viewer, Command], CommandResult]
@@ -61,22 +61,22 @@ def submit(
         Changed: what it touches has changed since.
         Refused: what else `handle` refuses.
     """
-    with unit_of_work(code) as work:
+
+    def decide(work: UnitOfWork) -> CommandResult:
         viewer = admit(work.table, caller)
-        result = result_of_key(work, command)
-        if result is None:
-            _check_open(work)
-            _note_presence(work.table, caller)
-            with refusals_remembered(work, command):
-                check_version(work, viewer, command)
-                result = handle(work, viewer, command)
+        if (earlier := result_of_key(work, command)) is not None:
+            return earlier
+        if work.loaded.state.closed:
+            raise Closed(work.loaded)
+        _note_presence(work.table, caller)
+        with refusals_remembered(work, command):
+            check_version(work, viewer, command)
+            return handle(work, viewer, command)
+
+    # Who sits where is decided by how the seats are now.
+    result = write(code, decide, based_on=None if command.kind is Kind.SEAT else command.version)
     teach_box_of_line(result)
     return result
-
-
-def _check_open(work: UnitOfWork) -> None:
-    if work.loaded.state.closed:
-        raise Closed(work.loaded)
 
 
 def _note_presence(table: Table, caller: Caller) -> None:
@@ -97,12 +97,15 @@ def delete(code: str, caller: Caller) -> None:
         NotAllowed: who asks has no seat there.
         NotHost: another seat runs it.
     """
-    with unit_of_work(code) as work:
+
+    def decide(work: UnitOfWork) -> None:
         seated_viewer(work.table, caller)
         if not hosts(caller, work.table):
             raise NotHost(work.loaded)
         _delete(work)
-    _forget(work)
+
+    write(code, decide)
+    truncate_wal()
 
 
 def remove(code: str) -> None:
@@ -111,9 +114,8 @@ def remove(code: str) -> None:
     Raises:
         TableGone: there is no such table.
     """
-    with unit_of_work(code) as work:
-        _delete(work)
-    _forget(work)
+    write(code, _delete)
+    truncate_wal()
 
 
 def expire(code: str, before: datetime) -> bool:
@@ -126,28 +128,26 @@ def expire(code: str, before: datetime) -> bool:
     Returns:
         Whether it was deleted: somebody may have gone on there meanwhile, or deleted it.
     """
+
+    def decide(work: UnitOfWork) -> bool:
+        table = work.table
+        if not table.over or table.changed >= before:
+            return False
+        devices = [seat.device for seat in table.seats if seat.device]
+        work.also(lambda session: keep_without_table(session.connection(), table.id, table.sheet_id, devices))
+        _delete(work)
+        return True
+
     try:
-        with unit_of_work(code) as work:
-            table = work.table
-            if not table.over or table.changed >= before:
-                return False
-            devices = [seat.device for seat in table.seats if seat.device]
-            keep_without_table(work.session.connection(), table.id, table.sheet_id, devices)
-            _delete(work)
+        deleted = write(code, decide)
     except TableGone:
         return False
-    _forget(work)
-    return True
+    if deleted:
+        truncate_wal()
+    return deleted
 
 
 def _delete(work: UnitOfWork) -> None:
+    statement = delete_rows(Table).where(Table.id == work.table.id)
     work.deleted = True
-    work.session.delete(work.table)
-    tell_others(work.session.connection(), work.table.id, None)
-
-
-def _forget(work: UnitOfWork) -> None:
-    truncate_wal()
-    state_cache().forget(work.table)
-    line_cache().forget(work.table.id)
-    live().tell(work.table.id, None)
+    work.also(lambda session: session.execute(statement))

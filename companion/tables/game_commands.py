@@ -15,7 +15,6 @@ from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
 from companion.tables.late_decline import declined_later, takings
 from companion.tables.line import DECLINE_LATER, Kind
-from companion.tables.optimistic_append import append_optimistically
 from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
@@ -28,7 +27,7 @@ from companion.tables.score_reveal import ALL_LINES
 from companion.tables.silence import is_quiet_or_new
 from companion.tables.strike import first_line_resting_on
 from companion.tables.suggestions import types_cards, with_shows
-from companion.tables.table_box import box_of_table, teach_box_of_line
+from companion.tables.table_box import box_of_table
 from companion.tables.timeline import NoSuchLine, State
 from companion.tables.unit_of_work import UnitOfWork
 from companion.tables.version_check import check_version
@@ -51,10 +50,6 @@ def play(code: str, caller: Caller, *commands: Command) -> CommandResult:
         NotYours, NotHost, OthersLines, InTheWay: somebody else may do it, or nobody any more.
     """
     *first, last = commands
-    at_once = None if first else append_optimistically(code, caller, last, _decide_at_once)
-    if at_once is not None:
-        teach_box_of_line(at_once)
-        return at_once
 
     def handle(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
         for one in first:
@@ -80,17 +75,6 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
     """
     result = submit(code, caller, command, _redecide)
     return replace(result, since=_version_before_redecision(result))
-
-
-def _decide_at_once(loaded: LoadedTable, viewer: Viewer, command: Command) -> tuple[Side | None, Decision] | None:
-    """Return whose line an act or a correction is, and its result; None if more than the table decides that."""
-    if command.act is None or command.stands_in is not None:
-        return None
-    if loaded.table.box_id is not None and types_cards(command.act):
-        # The box may know more of the cards that are typed.
-        return None
-    decision = command.decide(loaded.state, loaded.shuffle())
-    return _seat_of(loaded, loaded.state, viewer, command.kind, command.act), decision
 
 
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:

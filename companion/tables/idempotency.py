@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import insert, select
 
 from companion.identity.tokens import fingerprint
+from companion.persistence.database import db
 from companion.persistence.linked import KeyReused
 from companion.tables.command import Command, CommandResult
 from companion.tables.records import Entry, TableRefusal
@@ -20,11 +21,12 @@ def result_of_key(work: UnitOfWork, command: Command) -> CommandResult | None:
     Raises:
         KeyReused: the key came with another request.
     """
-    if command.key is None:
+    if command.key is None or work.remembered:
+        # Where the table is remembered, the log takes no key twice.
         return None
-    session, table = work.session, work.table
+    table = work.table
     query = select(Entry).where(Entry.table_id == table.id, Entry.key_hash == fingerprint(command.key))
-    entry = session.scalar(query)
+    entry = db.session.scalar(query)
     if entry is None:
         return None
     if entry.body_hash != fingerprint(command.raw):
@@ -40,7 +42,7 @@ def was_refused(work: UnitOfWork, command: Command) -> bool:
     if command.key is None:
         return False
     refusal = (work.table.id, fingerprint(command.key), fingerprint(command.raw))
-    return work.session.get(TableRefusal, refusal) is not None
+    return db.session.get(TableRefusal, refusal) is not None
 
 
 @contextmanager
@@ -52,14 +54,9 @@ def refusals_remembered(work: UnitOfWork, command: Command) -> Iterator[None]:
     try:
         yield
     except (Changed, NotYours, InTheWay):
-        if command.key is not None and work.added is None:
-            _remember_refusal(work, command.key, command)
+        if command.key is not None and work.added is None and not was_refused(work, command):
+            refusal = {"key_hash": fingerprint(command.key), "body_hash": fingerprint(command.raw)}
+            statement = insert(TableRefusal).values(table_id=work.table.id, **refusal)
+            work.also(lambda session: session.execute(statement))
+            work.keeps_refusal = True
         raise
-
-
-def _remember_refusal(work: UnitOfWork, key: str, command: Command) -> None:
-    session = work.session
-    refusal = {"key_hash": fingerprint(key), "body_hash": fingerprint(command.raw)}
-    if not was_refused(work, command):
-        session.execute(insert(TableRefusal).values(table_id=work.table.id, **refusal))
-    session.commit()

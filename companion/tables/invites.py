@@ -4,18 +4,17 @@ from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import select, update
-from sqlalchemy.orm import Session
 
 from companion.identity.caller import Caller
 from companion.identity.tokens import fingerprint, new_token, token_of
 from companion.persistence.database import db, now
 from companion.rules.state.pieces import Side
 from companion.tables.permissions import holds, viewer_of
-from companion.tables.records import Invite, Table
+from companion.tables.records import Invite
 from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seating import check_host, seat_row
-from companion.tables.unit_of_work import UnitOfWork, unit_of_work
+from companion.tables.unit_of_work import UnitOfWork, write
 
 INVITED_FOR: Final = timedelta(minutes=30)
 """How long a link to sit down is good."""
@@ -43,7 +42,8 @@ def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[st
     """
     salt = new_token()
     secret = token_of(caller.token or caller.device or "", salt)
-    with unit_of_work(code) as work:
+
+    def decide(work: UnitOfWork) -> Invite:
         viewer = viewer_of(work.table, caller)
         if viewer.seat is None:
             raise caller.refusal()
@@ -58,8 +58,10 @@ def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[st
             expires=now() + INVITED_FOR,
             used=False,
         )
-        work.session.add(made)
-    return secret, made
+        work.also(lambda session: session.add(made))
+        return made
+
+    return secret, write(code, decide)
 
 
 def valid_invite(loaded: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
@@ -83,10 +85,10 @@ def valid_invite(loaded: LoadedTable, caller: Caller, seat: Side | None = None) 
     return None
 
 
-def revoke_invites(session: Session, table: Table, seat: Side) -> None:
+def revoke_invites(work: UnitOfWork, seat: Side) -> None:
     """Revoke the links to a seat, so that its former holder cannot come back by one."""
-    made = update(Invite).where(Invite.table_id == table.id, Invite.made_by == seat)
-    session.execute(made.values(used=True))
+    made = update(Invite).where(Invite.table_id == work.table.id, Invite.made_by == seat)
+    work.also(lambda session: session.execute(made.values(used=True)))
 
 
 def accept_invite(work: UnitOfWork, secret: str, seat: Side) -> bool:
@@ -95,7 +97,7 @@ def accept_invite(work: UnitOfWork, secret: str, seat: Side) -> bool:
     Raises:
         BadInvite: it does not.
     """
-    found = work.session.get(Invite, fingerprint(secret))
+    found = db.session.get(Invite, fingerprint(secret))
     row = seat_row(work.table, seat)
     if found is None or found.table_id != work.table.id or found.expires <= now() or found.used:
         raise BadInvite(work.loaded)
@@ -103,5 +105,6 @@ def accept_invite(work: UnitOfWork, secret: str, seat: Side) -> bool:
         return row.free
     if found.seat != seat:
         raise BadInvite(work.loaded)
-    found.used = True
+    used = update(Invite).where(Invite.hash == found.hash).values(used=True)
+    work.also(lambda session: session.execute(used))
     return True

@@ -6,12 +6,13 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from companion.identity.caller import Caller
+from companion.persistence.database import db
 from companion.tables.command import Command, CommandResult
-from companion.tables.commands import submit
+from companion.tables.commands import remove, submit
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.seating import seat_act
-from companion.tables.unit_of_work import UnitOfWork, unit_of_work
+from companion.tables.unit_of_work import UnitOfWork
 
 
 def lead_to_next_table(code: str, caller: Caller, command: Command, following: str) -> str:
@@ -32,15 +33,14 @@ def lead_to_next_table(code: str, caller: Caller, command: Command, following: s
     try:
         submit(code, caller, command, partial(_lead, following=following))
     except _NextTableKnown as quicker:
-        with unit_of_work(following) as later:
-            later.session.delete(later.table)
+        remove(following)
         return quicker.code
     return following
 
 
 def _lead(work: UnitOfWork, viewer: Viewer, command: Command, *, following: str) -> CommandResult:
     first = work.table.next_code
-    if first is not None and first != following and work.session.scalar(_coded(first)) is not None:
+    if first is not None and first != following and db.session.scalar(_coded(first)) is not None:
         raise _NextTableKnown(first)
     work.table.next_code = following
     return work.append(seat_act(command, "rematch"), viewer.seat)

@@ -27,7 +27,7 @@ from companion.tables.repository import LoadedTable, rules_version, shuffle_of, 
 from companion.tables.state_cache import state_cache
 from companion.tables.table_box import teach_box
 from companion.tables.timeline import State, advanced
-from companion.tables.unit_of_work import insert_line
+from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
 
 _TRIES: Final = 5
 
@@ -146,7 +146,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
         happened = decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
         begin = Command(Kind.BEGIN, 0, language=opening.language)
         line = Line(1, Kind.BEGIN, moment=moment, shown=begin.version).with_events(happened)
-        insert_line(session, table, begin, line)
+        session.execute(INSERT_ENTRY, entry_values(table.id, begin, line))
         if key:
             kept_key = TableKey(
                 key_hash=fingerprint(key), body_hash=fingerprint(opening.raw), salt=salt, table_id=table.id

@@ -5,21 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from companion.plays.recording import TABLE, Result, Rows, record, record_what_the_table_knows, rows_of
+from companion.plays.recording import TABLE, Result, record, record_what_the_table_knows
 from companion.tables.records import Table
 from companion.tables.score_reveal import final_scores, is_result_shown
 from companion.tables.timeline import State
-
-
-def play_of(table: Table, state: State, ended: datetime) -> Rows | None:
-    """Return the finished game of a table; None while it goes on or its result is covered.
-
-    Args:
-        table: its row.
-        state: what its log has come to.
-        ended: when.
-    """
-    return rows_of(TABLE, table.id, _result(table, state, ended)) if _is_told(table, state) else None
 
 
 def record_table(connection: Connection, table: Table, state: State) -> None:

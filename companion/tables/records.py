@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
@@ -38,7 +38,7 @@ class Table(Base):
         sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
         zone: the time zone of the phone that opened it, or None: unknown.
         began: when its game began, or None: it was under way when the table was opened, or opened by an older version.
-        stamp: raised by every change of this row or its seats, but for a line that changes nothing else here.
+        stamp: raised by every write to this row or its seats.
     """
 
     __tablename__ = "game_table"
@@ -262,17 +262,8 @@ class TableKey(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), index=True)
 
 
-def copy_of(row: Table, **changes: Any) -> Table:
-    """A table's row with its seats as they are now, of no session: to be remembered and read, never to be written.
-
-    Args:
-        row: which.
-        changes: what is otherwise; then the row is such a copy itself, and its seats are taken as they are.
-    """
-    if changes:
-        copy = Table()
-        instance_dict(copy).update(_members(row), **changes)
-        return copy
+def copy_of(row: Table) -> Table:
+    """A table's row with its seats as they are now, of no session."""
     copy = _copied(row)
     set_committed_value(copy, "seats", [_copied(seat) for seat in row.seats])
     return copy
@@ -284,21 +275,24 @@ _Row = TypeVar("_Row", bound=Base)
 def _copied(row: _Row) -> _Row:
     copy = type(row)()
     # As `set_committed_value` would, whose notes of what has changed nobody will read here.
-    instance_dict(copy).update({name: getattr(row, name) for name in _columns(type(row))})
+    instance_dict(copy).update(_columns_of(row))
     return copy
 
 
-def _members(row: Table) -> dict[str, Any]:
-    """All that a copy holds, without SQLAlchemy's own note of it."""
-    return {name: value for name, value in instance_dict(row).items() if name != _NOTE}
-
-
-_NOTE: Final = "_sa_instance_state"
+def _columns_of(row: Base) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in _columns(type(row))}
 
 
 @cache
 def _columns(kind: type[Base]) -> tuple[str, ...]:
     return tuple(inspect(kind).column_attrs.keys())
+
+
+def is_same(row: Table, other: Table) -> bool:
+    """Whether two copies of a table differ in nothing but what each line of its log changes."""
+    of_line = dict.fromkeys(("version", "changed", "over", "stamp"))
+    first, second = ({**_columns_of(one), **of_line} for one in (row, other))
+    return first == second and [*map(_columns_of, row.seats)] == [*map(_columns_of, other.seats)]
 
 
 @event.listens_for(Session, "before_flush")

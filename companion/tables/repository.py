@@ -7,7 +7,7 @@ from importlib.metadata import version as installed_version
 from typing import Any, Final
 
 from sqlalchemy import Select, bindparam, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import joinedload
 
 from companion.identity.tokens import is_link
 from companion.persistence.database import db
@@ -255,28 +255,6 @@ def whole_lines(table: Table, after: int, upto: int) -> Sequence[Line]:
     return lines
 
 
-_TO_LOCK: Final = (
-    select(Table).where(Table.code == bindparam("code")).with_for_update().execution_options(populate_existing=True)
-)
-"""Without the seats, which have to be read once nobody else writes."""
-
-
-def lock_table(session: Session, code: str) -> Table:
-    """The table, which nobody else writes to until this transaction ends."""
-    table = session.scalar(_TO_LOCK, {"code": read_code(code)})
-    if table is None:
-        raise TableGone
-    return table
-
-
-def state_of_locked(table: Table) -> State:
-    """Return the state of a table whose row is locked."""
-    state = state_cache().get(table.id)
-    if state is None or state.version > table.version:
-        return state_at(table, table.version)
-    return state if state.version == table.version else _caught_up(table, state)
-
-
 def _caught_up(table: Table, state: State | None) -> State:
     """The state after the lines that others have written since."""
     if state is None:
@@ -295,9 +273,9 @@ def state_as_it_was(table: Table, version: int) -> State:
     return state_cache().at(table.id, version) or state_at(table, version)
 
 
-def state_at(table: Table, version: int) -> State:
-    """Return the state of a table at a version, read from its log."""
-    lines = whole_lines(table, 0, version)
+def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
+    """Return the state of a table at a version, read from its log, or after more lines that shall be written."""
+    lines = [*whole_lines(table, 0, version), *more]
     going = UndoHistoryBuilder()
     for line in lines:
         going.take(line.version, line.kind, line.to)

@@ -1,9 +1,11 @@
 """The score sheet of a game that has ended."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from companion.identity.caller import Caller
 from companion.persistence.database import db, now
@@ -15,10 +17,10 @@ from companion.tables.commands import seated_viewer
 from companion.tables.line import Kind
 from companion.tables.records import Table
 from companion.tables.refusals import NotEnded
-from companion.tables.repository import LoadedTable
+from companion.tables.repository import LoadedTable, TableGone, find
 from companion.tables.score_reveal import ALL_LINES, is_result_shown, is_sealed
 from companion.tables.seating import seat_act
-from companion.tables.unit_of_work import unit_of_work
+from companion.tables.unit_of_work import UnitOfWork, write
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
@@ -39,30 +41,40 @@ def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[
         TableGone, NotAllowed: as `companion.tables.commands.submit`.
         NotEnded: the game goes on.
     """
-    with unit_of_work(code) as work:
-        session, table, loaded = work.session, work.table, work.loaded
-        viewer = seated_viewer(table, caller)
-        game = loaded.state.game
-        sealed = is_sealed(game, table.revealed)
-        if sealed or game.phase is not Phase.ENDED:
-            raise NotEnded(loaded, covered=sealed)
-        sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
-        if not game.setup.solitary and (sheet is None or not is_result_shown(game, table.revealed)):
-            # Whoever waits for the result hears of it, and sees it from now on.
-            table.revealed = ALL_LINES
-            shown = Command(Kind.SEAT, loaded.state.version)
-            work.append(seat_act(shown, "reveal", lines=ALL_LINES), viewer.seat)
-        if sheet is None:
-            host = next(one for one in table.seats if one.seat == table.host)
-            sheet = new_sheet(session, body(loaded), edit_hash=host.token_hash or "", maker=host.device)
-            sheet.zone, sheet.began = table.zone, table.created
-            table.sheet_id, table.sheet_version = sheet.id, sheet.version
-        elif sheet.version == table.sheet_version:
-            found = _with_names_of(sheet, body(loaded))
-            if found != sheet.body:
-                sheet.body, sheet.version, sheet.changed = found, sheet.version + 1, now()
-                table.sheet_version = sheet.version
+    write(code, partial(_keep, caller=caller, body=body))
+    sheet = sheet_of(find(code).table)
+    if sheet is None:
+        # Somebody has deleted it in this moment.
+        raise TableGone
     return sheet
+
+
+def _keep(work: UnitOfWork, *, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> None:
+    table, loaded, game = work.table, work.loaded, work.loaded.state.game
+    viewer = seated_viewer(table, caller)
+    sealed = is_sealed(game, table.revealed)
+    if sealed or game.phase is not Phase.ENDED:
+        raise NotEnded(loaded, covered=sealed)
+    if not game.setup.solitary and (sheet_of(table) is None or not is_result_shown(game, table.revealed)):
+        # Whoever waits for the result hears of it, and sees it from now on.
+        table.revealed = ALL_LINES
+        shown = Command(Kind.SEAT, loaded.state.version)
+        work.append(seat_act(shown, "reveal", lines=ALL_LINES), viewer.seat)
+    work.also(partial(_write_sheet, table, body(loaded)))
+
+
+def _write_sheet(table: Table, scores: Mapping[str, Any], session: Session) -> None:
+    sheet = session.get(Sheet, table.sheet_id, with_for_update=True) if table.sheet_id else None
+    if sheet is None:
+        host = next(one for one in table.seats if one.seat == table.host)
+        sheet = new_sheet(session, scores, edit_hash=host.token_hash or "", maker=host.device)
+        sheet.zone, sheet.began = table.zone, table.created
+        table.sheet_id, table.sheet_version = sheet.id, sheet.version
+    elif sheet.version == table.sheet_version:
+        found = _with_names_of(sheet, scores)
+        if found != sheet.body:
+            sheet.body, sheet.version, sheet.changed = found, sheet.version + 1, now()
+            table.sheet_version = sheet.version
 
 
 def _with_names_of(sheet: Sheet, body: Mapping[str, Any]) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def come_back(code: str, caller: Caller, command: Command, secret: str) -> Comma
         rows = _rows(work, secret)
         holder = fingerprint(caller.device or "")
         for row in rows:
-            revoke_invites(work.session, work.table, row.seat)
+            revoke_invites(work, row.seat)
             Holder(row.token_hash, holder, row.salt).take(row, now(), former=former_holder(row))
         return work.append(seat_act(line, "move", seat=rows[0].seat), rows[0].seat)
 
@@ -105,11 +105,12 @@ def come_back(code: str, caller: Caller, command: Command, secret: str) -> Comma
 
 
 def _rows(work: UnitOfWork, secret: str) -> list[TableSeat]:
-    made = work.session.get(SeatTransfer, fingerprint(secret))
+    made = db.session.get(SeatTransfer, fingerprint(secret))
     if made is None or made.table_id != work.table.id or made.expires <= now():
         raise BadInvite(work.loaded)
     rows = [one for one in work.table.seats if one.device == made.device]
     if not rows:
         raise BadInvite(work.loaded)
-    work.session.delete(made)
+    used = delete(SeatTransfer).where(SeatTransfer.hash == made.hash)
+    work.also(lambda session: session.execute(used))
     return rows

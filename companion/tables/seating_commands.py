@@ -118,11 +118,11 @@ def _sit(
         # The host would be asked for a yes to what the host does.
         if not invited and back:
             kind = "take_back"
-            revoke_invites(work.session, work.table, row.seat)
+            revoke_invites(work, row.seat)
             holder.take(row, now())
         elif not invited and (given_up or (hosts(caller, work.table) and is_quiet(work.table, row, now()))):
             kind = "take_over"
-            revoke_invites(work.session, work.table, row.seat)
+            revoke_invites(work, row.seat)
             holder.take(row, now(), former=holder_at(row))
         elif invited or (row.free and (before or mine is not None)):
             holder.take(row, now())
@@ -158,7 +158,7 @@ def _leave(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
     if not others:
         raise LastSeat(work.loaded)
     row.token_hash = row.device = row.salt = row.seen = None
-    revoke_invites(work.session, work.table, seat)
+    revoke_invites(work, seat)
     if work.table.host == seat:
         work.table.host = others[0].seat
     if work.table.keeper == seat:
@@ -186,7 +186,7 @@ def _let_in(
     if not row.wanted:
         raise NobodyAsks(work.loaded)
     if yes:
-        revoke_invites(work.session, work.table, seat)
+        revoke_invites(work, seat)
     answer(row, yes=yes, moment=now())
     kind = "let_in" if yes else "turn_away"
     return work.append(seat_act(command, kind, seat=seat), viewer.seat)

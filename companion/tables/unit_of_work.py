@@ -1,15 +1,15 @@
-"""One transaction in which nobody else writes to a table: its state, and what is added to its log."""
+"""Writing to a table: what is decided on it as it was read is written where it still is so, all of it or nothing."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import insert
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from companion.identity.caller import NotAllowed
 from companion.identity.tokens import fingerprint
-from companion.persistence.database import now, writing
+from companion.persistence.database import db, now, writing
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
@@ -17,46 +17,58 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables import log_codec
 from companion.tables.broadcast import live, tell_others
+from companion.tables.codes import read_code
 from companion.tables.command import Command, CommandResult
 from companion.tables.line import MOVING, Kind, Line
+from companion.tables.line_cache import line_cache
 from companion.tables.permissions import match_seats
 from companion.tables.play_of_table import record_table
 from companion.tables.projection.corrections import visible_refusal
 from companion.tables.projection.viewer import Viewer
-from companion.tables.records import Entry, Table, copy_of
-from companion.tables.refusals import AgainstRules
-from companion.tables.repository import LoadedTable, lock_table, rules_version, state_at, state_of_locked
+from companion.tables.records import Entry, Table, copy_of, is_same
+from companion.tables.refusals import AgainstRules, Refused
+from companion.tables.repository import LoadedTable, TableGone, find, rules_version, state_at
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import State, advanced
 
+_T = TypeVar("_T")
+
+ATTEMPTS: Final = 20
+"""How often a write is decided anew where others are quicker: of those who write at once, one succeeds each time."""
+
+
+class Busy(Exception):
+    """Others have written to the table each time before this could be."""
+
 
 class UnitOfWork:
-    """A table that is locked, and the lines that are added to its log: all of them or none.
+    """What shall be written to a table: lines of its log, its row and seats, and what goes with them.
 
     Args:
-        session: the transaction.
-        table: its row, which nobody else changes.
+        loaded: the table as it was read; refusals report it.
+        remembered: whether it was not read now, so that it may have changed since.
 
     Attributes:
-        added: the last line that was added, or None.
-        deleted: whether the table is deleted in it.
+        table: its row and seats as they shall be.
+        added: the last line that shall be added, or None.
+        deleted: whether the table shall be deleted.
+        keeps_refusal: whether all that shall be written is that the request was refused.
     """
 
-    def __init__(self, session: Session, table: Table) -> None:
-        self.session = session
-        self.table = table
+    def __init__(self, loaded: LoadedTable, *, remembered: bool = False) -> None:
+        self.loaded = loaded
+        self.remembered = remembered
+        self.table = copy_of(loaded.table)
         self.added: CommandResult | None = None
         self.deleted = False
-        self._was_over = table.over
-
-    @cached_property
-    def loaded(self) -> LoadedTable:
-        """The table as it was when the transaction began; refusals report it."""
-        return LoadedTable(self.table, state_of_locked(self.table))
+        self.keeps_refusal = False
+        self._lines: list[Line] = []
+        self._entries: list[dict[str, Any]] = []
+        self._also: list[Callable[[Session], object]] = []
 
     @property
     def current(self) -> LoadedTable:
-        """The table as it is after what was added."""
+        """The table as it is after what is added."""
         return self.added.loaded if self.added else self.loaded
 
     def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
@@ -85,7 +97,8 @@ class UnitOfWork:
         table.closed = command.kind is Kind.CLOSE
         asked = Line(table.version, command.kind, seat, command.told(), table.changed, shown=command.version)
         line = asked.with_events(events)
-        insert_line(self.session, table, command, line)
+        self._lines.append(line)
+        self._entries.append(entry_values(table.id, command, line))
         state = self._state_after(before, line, decision)
         table.over = state.closed or state.game.phase is Phase.ENDED
         if state.game.setup.starts != before.game.setup.starts:
@@ -93,43 +106,121 @@ class UnitOfWork:
         self.added = CommandResult(LoadedTable(table, state), line.after(before.game), command.language, before.version)
         return self.added
 
-    def record_play(self) -> None:
-        """Write the result of the game, if it has ended now or before."""
-        if (self.table.over or self._was_over) and not self.deleted:
-            record_table(self.session.connection(), self.table, self.current.state)
-
     def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:
         if line.kind in MOVING:
-            return state_at(self.table, line.version)
+            return state_at(self.table, self.loaded.state.version, self._lines)
         return advanced(before, line, decision)
 
+    def also(self, write: Callable[[Session], object]) -> None:
+        """Let something else be written in the same transaction; it may still change `table`."""
+        self._also.append(write)
 
-@contextmanager
-def unit_of_work(code: str) -> Iterator[UnitOfWork]:
-    """Open a transaction in which nobody else writes to a table; listeners are notified once it is committed.
+    def commit(self) -> bool:
+        """Write it all; False where the table is not as it was read any more, or the idempotency key was used."""
+        if not (self._entries or self._also) and is_same(self.table, self.loaded.table):
+            return True
+        try:
+            with writing() as session:
+                written = self._write(session)
+        except IntegrityError:
+            written = False
+        self._remember(written=written)
+        return written
+
+    def _remember(self, *, written: bool) -> None:
+        if not written:
+            state_cache().forget_row(self.table.code)
+        elif self.deleted:
+            state_cache().forget(self.table)
+            line_cache().forget(self.table.id)
+            live().tell(self.table.id, None)
+        else:
+            state_cache().put_row(self.table)
+            if self.added:
+                state_cache().put(self.table.id, self.added.loaded.state)
+                live().tell(self.table.id, self.table.version)
+
+    def _write(self, session: Session) -> bool:
+        table, before, connection = self.table, self.loaded.table, session.connection()
+        table.stamp = before.stamp + 1
+        values = {"of": table.id, "as_stamped": before.stamp, "stamped": table.stamp}
+        shown = {"to": table.version, "moment": table.changed, "is_over": table.over}
+        if connection.execute(_ADVANCE, {**values, **shown}).rowcount != 1:
+            return False
+        if self._entries:
+            connection.execute(INSERT_ENTRY, self._entries)
+        for write in self._also:
+            write(session)
+        if self.deleted:
+            tell_others(connection, table.id, None)
+            return True
+        if not is_same(table, before):
+            merged = session.merge(table)
+            session.flush()
+            table.stamp = merged.stamp
+        if table.over or before.over:
+            record_table(connection, table, self.current.state)
+        if self.added:
+            tell_others(connection, table.id, table.version)
+        return True
+
+
+_ADVANCE: Final = (
+    update(Table.__table__)  # type: ignore[arg-type]
+    .where(Table.id == bindparam("of"), Table.stamp == bindparam("as_stamped"))
+    .values(version=bindparam("to"), changed=bindparam("moment"), over=bindparam("is_over"), stamp=bindparam("stamped"))
+)
+"""Finds the row only where nobody has written since it was read: each write raises the stamp."""
+
+
+def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None = None) -> _T:
+    """Write to a table what somebody decides on it as it is; decide anew where somebody else was quicker.
+
+    Args:
+        code: of the table.
+        decide: says what shall be written, or refuses; it is asked once more for each attempt.
+        based_on: the version that whoever asks has seen. A table that is remembered so is not read again: the database
+            says whether it still is so.
 
     Raises:
         TableGone: there is no such table.
+        Busy: others were quicker each time.
     """
-    with writing() as session:
-        work = UnitOfWork(session, lock_table(session, code))
-        yield work
-        work.record_play()
-        if work.added:
-            tell_others(session.connection(), work.table.id, work.current.state.version)
-    if work.added:
-        state_cache().put(work.table.id, work.current.state)
-        state_cache().put_row(copy_of(work.table))
-        live().tell(work.table.id, work.current.state.version)
+    for attempt in range(ATTEMPTS):
+        known = None if attempt or based_on is None else _remembered(code, based_on)
+        work = UnitOfWork(known or _read(code), remembered=known is not None)
+        try:
+            result = decide(work)
+        except (Refused, NotAllowed, TableGone):
+            # What is only remembered refuses nothing.
+            if work.remembered or (work.keeps_refusal and not work.commit()):
+                continue
+            raise
+        if work.commit():
+            return result
+    raise Busy(code)
+
+
+def _remembered(code: str, version: int) -> LoadedTable | None:
+    """A table of which this process remembers the row and the state at a version."""
+    row = state_cache().row(read_code(code) or "")
+    state = state_cache().get(row.id) if row else None
+    if row is None or state is None or not state.version == row.version == version:
+        return None
+    return LoadedTable(row, state)
+
+
+def _read(code: str) -> LoadedTable:
+    session = db.session()
+    # What was read before in this request is read again.
+    session.rollback()
+    session.expire_all()
+    loaded = find(code)
+    return LoadedTable(copy_of(loaded.table), loaded.state)
 
 
 INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 """Past the ORM: a line is never changed, so nothing needs to watch it."""
-
-
-def insert_line(session: Session, table: Table, command: Command, line: Line) -> None:
-    """Write a line behind the last one of the log."""
-    session.execute(INSERT_ENTRY, entry_values(table.id, command, line))
 
 
 def entry_values(table_id: str, command: Command, line: Line) -> dict[str, Any]:

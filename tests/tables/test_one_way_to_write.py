@@ -1,6 +1,6 @@
-"""The short way of a line: what this process remembers of a table is good only as long as nobody has changed it."""
+"""Each write is decided on a table as it was read or is remembered, and goes in only where that is still so."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -9,14 +9,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, select, update
+from support.api_client import API
 from support.databases import AppMaker
 from support.random_json_player import any_action
-from support.seat_client import correct, get_up, grow_older, party, seats_of, take
+from support.seat_client import ask_for, correct, get_up, grow_older, party, seats_of, take
 from support.table_client import Seat, done, post, read_log, show, sit_down, somebody
 from werkzeug.test import TestResponse
 
 from companion.persistence.database import db
 from companion.tables.records import Table
+from companion.tables.unit_of_work import ATTEMPTS
 
 ACTS = 40
 
@@ -77,7 +79,7 @@ def test_the_act_with_which_a_game_ends_takes_as_few(app: Flask, client: FlaskCl
         assert db.session.scalars(select(Table.over)).all() == [True]
 
 
-def test_after_a_line_that_went_the_long_way_the_next_goes_the_short_one_again(app: Flask, client: FlaskClient) -> None:
+def test_after_an_undo_an_act_takes_as_few_again(app: Flask, client: FlaskClient) -> None:
     seat, _ = sit_down(client, {"dealing": "house"})
     done(stars(client, seat, 1, 1))
     done(post(client, seat, "undo", {"version": 2, "to": 1}))
@@ -87,7 +89,6 @@ def test_after_a_line_that_went_the_long_way_the_next_goes_the_short_one_again(a
 
 
 def test_what_turned_out_to_be_remembered_wrongly_is_not_tried_again(app: Flask, client: FlaskClient) -> None:
-    """Though the long way refuses the line, and so remembers nothing better."""
     seat, _ = sit_down(client, {"dealing": "house"})
     done(stars(client, seat, 1, 1, key="once"))
     with app.app_context():
@@ -157,3 +158,101 @@ def test_whoever_sits_down_between_two_acts_may_act_at_once(client: FlaskClient,
     done(get_up(other, host, 1))
     late = take(other, host.code, 1, name="Late")
     done(correct(client, late, version + 3, "set_reputation", side=[1], number=4))
+
+
+@contextmanager
+def quicker(app: Flask, write: Callable[[], object], times: int = 1) -> Iterator[list[int]]:
+    """Somebody who writes whenever this app has read the row of a table, so many times; how often that was."""
+    written: list[int] = []
+
+    def hear(*now: Any) -> None:
+        if now[2].startswith("SELECT game_table.") and len(written) < times:
+            written.append(len(written))
+            write()
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "after_cursor_execute", hear)
+    yield written
+    event.remove(engine, "after_cursor_execute", hear)
+
+
+WRITES: Mapping[str, Callable[[FlaskClient, Seat, int], TestResponse]] = {
+    "undo": lambda client, host, version: post(client, host, "strike", {"version": version, "to": version}),
+    "seat": lambda client, host, _: get_up(client, host, 2),
+    "invitation": lambda client, host, _: client.post(
+        f"{API}/tables/{host.code}/invites", json={"seat": 1}, headers=host.headers()
+    ),
+    "correction": lambda client, host, version: correct(client, host, version, "set_reputation", side=[0], number=9),
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_before_whom_somebody_writes_their_write_is_decided_anew(
+    app: Flask, client: FlaskClient, other: FlaskClient, what: str
+) -> None:
+    host, isaac, *_ = party(client)
+    version = done(show(client, host))["version"]
+    version = done(correct(client, host, version, "set_reputation", side=[0], number=3))["version"]
+    # As after a restart: nothing is remembered.
+    app.extensions.pop("lockup_tables")
+    with quicker(app, lambda: done(correct(other, isaac, version, "set_reputation", side=[1], number=4))) as written:
+        answer = WRITES[what](client, host, version)
+    assert (answer.status_code, written) in [(200, [0]), (201, [0])], answer.text
+    log = read_log(client, host)
+    assert [line["version"] for line in log] == [*range(1, len(log) + 1)]
+    assert done(show(client, host))["state"]["sides"][1]["reputation"] == 4
+
+
+def test_whoever_loses_the_seat_as_they_write_is_refused(app: Flask, client: FlaskClient, other: FlaskClient) -> None:
+    host, isaac, *_ = party(client)
+    version = done(show(client, host))["version"]
+    app.extensions.pop("lockup_tables")
+    with quicker(app, lambda: done(get_up(other, host, 1))):
+        answer = correct(client, isaac, version, "set_reputation", side=[1], number=4)
+    assert refusal(answer) == (403, "forbidden")
+
+
+def test_a_table_that_is_deleted_as_somebody_writes_is_gone(
+    app: Flask, client: FlaskClient, other: FlaskClient
+) -> None:
+    seat, _ = sit_down(client, {"dealing": "house"})
+    app.extensions.pop("lockup_tables")
+    with quicker(app, lambda: other.delete(f"{API}/tables/{seat.code}", headers=seat.headers())):
+        assert refusal(stars(client, seat, 1, 1)) == (404, "not-found")
+
+
+def test_who_is_never_quick_enough_is_told_to_try_again(app: Flask, client: FlaskClient, other: FlaskClient) -> None:
+    host, isaac, *_ = party(client)
+    version = done(show(client, host))["version"]
+    app.extensions.pop("lockup_tables")
+
+    def take_name() -> None:
+        done(ask_for(other, host.code, 1, {"name": "Isaac"}, token=isaac.token))
+
+    with quicker(app, take_name, times=99) as written:
+        answer = correct(client, host, version, "set_reputation", side=[0], number=3)
+    assert (answer.status_code, len(written)) == (503, ATTEMPTS)
+    assert answer.headers["Retry-After"]
+    assert done(show(client, host))["state"]["sides"][0]["reputation"] != 3
+
+
+def test_of_two_copies_of_a_refused_request_none_is_taken_later(
+    app: Flask, client: FlaskClient, other: FlaskClient
+) -> None:
+    """The second has read the table before the first is refused, and would be taken now."""
+    host, isaac, *_ = party(client)
+    version = done(show(client, host))["version"]
+    last = done(correct(client, isaac, version, "set_reputation", side=[0], number=3))["version"]
+
+    def ask(client: FlaskClient) -> TestResponse:
+        body = {"version": version, "type": "set_reputation", "fields": {"side": [0], "number": 5}}
+        return post(client, host, "corrections", body, "once")
+
+    def refuse_the_other() -> None:
+        assert refusal(ask(other)) == (409, "conflict")
+        done(post(other, isaac, "strike", {"version": last, "to": last}))
+
+    with quicker(app, refuse_the_other):
+        assert refusal(ask(client)) == (409, "conflict")
+    assert refusal(ask(client)) == (409, "conflict")
