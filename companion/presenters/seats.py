@@ -6,14 +6,14 @@ from companion.identity.caller import Caller
 from companion.persistence.database import now
 from companion.tables.permissions import holds, viewer_of
 from companion.tables.repository import LoadedTable
-from companion.tables.silence import keeper, presence
+from companion.tables.silence import acting_keeper, presence
 from companion.words.telling import SEATS
 
 
 def seats_of(loaded: LoadedTable, who: Caller) -> dict[str, Any]:
     """The seats of a table as somebody may see them."""
     table = loaded.table
-    there, keeps = presence(table, now()), keeper(table, now())
+    there, keeps = presence(table, now()), acting_keeper(table, now())
     return {
         "seats": [
             {
@@ -25,7 +25,7 @@ def seats_of(loaded: LoadedTable, who: Caller) -> dict[str, Any]:
                 "mine": holds(who, one),
                 "host": one.seat == table.host,
                 "keeper": one.seat == keeps,
-                "silent": there[one.seat].asleep,
+                "silent": there[one.seat].silent,
                 "wanted": one.wanted,
                 "wanted_by": one.asked_name,
             }

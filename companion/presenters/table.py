@@ -37,7 +37,7 @@ from companion.tables.projection.scenes.scene import Scene, scene_as_json
 from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import may_lead_to_redecision, redecision_offer
 from companion.tables.repository import LoadedTable
-from companion.tables.silence import keeper, seats_to_stand_in_for
+from companion.tables.silence import acting_keeper, seats_to_stand_in_for
 from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
 from companion.words.catalogue import reason, sentence
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
@@ -154,7 +154,7 @@ class TablePresenter:
             "text": step_questions.question(
                 self._language, current_prompt(self._loaded.state), self._loaded.state.game, self._names
             ),
-            "keeper": None if self._loaded.state.game.setup.solitary else keeper(self._loaded.table, now()),
+            "keeper": None if self._loaded.state.game.setup.solitary else acting_keeper(self._loaded.table, now()),
             "asleep": self._stand_ins(),
             "since": self._loaded.state.asked,
             "actions": [

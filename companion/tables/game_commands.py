@@ -24,7 +24,7 @@ from companion.tables.redecisions import fitting_redecision, redecision_of_log, 
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
 from companion.tables.repository import LoadedTable, state_as_it_was
 from companion.tables.score_reveal import ALL_LINES
-from companion.tables.silence import is_quiet_or_new
+from companion.tables.silence import may_be_answered_for
 from companion.tables.strike import first_line_resting_on
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table
@@ -184,7 +184,7 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
         checked(stand_in_prompt(work.current.state, side), act)
     except IllegalAct as error:
         raise NotYours(work.loaded) from error
-    if row is None or not is_quiet_or_new(row, now()):
+    if row is None or not may_be_answered_for(row, now()):
         raise NotYours(work.loaded)
     return side
 

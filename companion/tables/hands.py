@@ -1,9 +1,8 @@
 """Which pieces the hands at a phone have still to move: until somebody there has done something since they saw it.
 
 A move waits on the phone of whoever's piece it is. What is the table's waits on its keeper's, what somebody chose for a
-sleeping phone on that of who chose. While a phone sleeps, another stands in: it is told what the sleeper has not seen,
-and once that phone is awake again it is told so itself. For the keeper one stands in as soon as nothing is
-heard of that phone.
+silent phone on that of who chose. While a phone is silent, another stands in: it is told what the silent one has not
+seen, and once that phone is heard of again it is told so itself.
 """
 
 from collections.abc import Collection, Iterator, Sequence, Set
@@ -16,7 +15,7 @@ from companion.tables.line import MOVING, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.seat_history import Handover
-from companion.tables.silence import appointed, is_quiet, lister, unattended, unattended_since
+from companion.tables.silence import acting_keeper, chosen_keeper, silent_seats, silent_since
 from companion.tables.timeline import LATEST
 
 _TAPS: Final = frozenset({Kind.ACT, *MOVING})
@@ -54,10 +53,9 @@ class PhoneHands:
         self._loaded, self._handovers = loaded, handovers
         self.seats: Set[Side] = viewer.seats
         self._rows = {one.seat: one for one in table.seats}
-        self._asleep = unattended(table, moment) - viewer.seats
-        self._quiet = {one.seat for one in table.seats if is_quiet(table, one, moment)} - viewer.seats
-        self._appointed = appointed(table)
-        self._keeps = lister(table, moment) in viewer.seats
+        self._silent = silent_seats(table, moment) - viewer.seats
+        self._chosen = chosen_keeper(table)
+        self._keeps = acting_keeper(table, moment) in viewer.seats
 
     def marks(self, floor: Floor) -> "Marks":
         """Up to which version nothing waits here any more, by whose the pieces are.
@@ -66,10 +64,10 @@ class PhoneHands:
             floor: what an act leaves.
         """
         own = {side: max(self._done(side), floor.after(self._seen(self.seats))) for side in self.seats}
-        stand_in = self._asleep if self._keeps else set()
+        stand_in = self._silent if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._stood_in(side, floor)) for side in stand_in}
         table = max(own.values(), default=0)
-        return Marks(self, own, others, others.get(self._appointed, table))
+        return Marks(self, own, others, others.get(self._chosen, table))
 
     def said(self, floor: Floor) -> "Marks":
         """Up to which version somebody here has said that all is moved: what they were told since they may look up.
@@ -78,9 +76,9 @@ class PhoneHands:
             floor: what an act leaves; a sleeper who acted on what they had seen has moved it themselves.
         """
         own = {side: self._done(side) for side in self.seats}
-        stand_in = self._asleep if self._keeps else set()
+        stand_in = self._silent if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
-        return Marks(self, own, others, others.get(self._appointed, max(own.values(), default=0)))
+        return Marks(self, own, others, others.get(self._chosen, max(own.values(), default=0)))
 
     def said_moved(self, side: Side, version: int) -> bool:
         """Whether somebody at a side's phone has said that all is moved up to a version."""
@@ -94,17 +92,17 @@ class PhoneHands:
 
     def _stood_in(self, side: Side, floor: Floor) -> int:
         """Up to which version this phone has done what it was told while another slept."""
-        return max(floor.after(self._seen(self.seats, self._sleeps_since(side))), self._said_for(side))
+        return max(floor.after(self._seen(self.seats, self._silent_since(side))), self._said_for(side))
 
     def _said_for(self, side: Side) -> int:
         """Up to which version somebody at this phone has said that all is moved, since another sleeps."""
-        since = self._sleeps_since(side)
+        since = self._silent_since(side)
         said = [one for seat, one in self._rows.items() if seat in self.seats]
         done = (one.moves_done for one in said if one.moves_done_at is not None and one.moves_done_at >= since)
         return max(done, default=0)
 
-    def _sleeps_since(self, side: Side) -> datetime:
-        return unattended_since(self._loaded.table, self._rows[side])
+    def _silent_since(self, side: Side) -> datetime:
+        return silent_since(self._loaded.table, self._rows[side])
 
     def _seen(self, seats: Collection[Side], since: datetime | None = None) -> int:
         """What somebody of these seats had seen who did something last; 0 where nobody has."""
@@ -128,7 +126,7 @@ class PhoneHands:
         Once nothing is heard of that phone they are moved where the rest is.
         """
         giver = next((one.giver for one in self._handovers if one.version > version), None)
-        return self._keeps if giver is None or giver in self._quiet else giver in self.seats
+        return self._keeps if giver is None or giver in self._silent else giver in self.seats
 
 
 class Marks:

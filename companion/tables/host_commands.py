@@ -14,22 +14,22 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.score_reveal import ALL_LINES, final_lines
 from companion.tables.seating import NoSuchSeat, check_host, seat_act, seat_row
-from companion.tables.silence import is_asleep_or_new, keeper
+from companion.tables.silence import acting_keeper, may_be_answered_for
 from companion.tables.unit_of_work import UnitOfWork
 
 
 class HostIsHere(Refused):
-    """The host's phone was heard of in the last two minutes."""
+    """The host's phone was heard of in the last minute."""
 
 
 def make_host(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
-    """Hand the table over to another seat; after two minutes of the host's silence whoever sits may take it.
+    """Hand the table over to another seat; after a minute of the host's silence whoever sits may take it.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat, or nobody has it.
         NotHost: it is not one's own seat that shall run the table.
-        HostIsHere: the host was heard of in the last two minutes.
+        HostIsHere: the host was heard of in the last minute.
     """
     return submit(code, caller, command, partial(_make_host, caller=caller, seat=seat))
 
@@ -41,7 +41,7 @@ def _make_host(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Ca
     if work.table.host not in viewer.seats:
         if not holds(caller, row):
             raise NotHost(work.loaded)
-        if not is_asleep_or_new(seat_row(work.table, work.table.host), now()):
+        if not may_be_answered_for(seat_row(work.table, work.table.host), now()):
             raise HostIsHere(work.loaded)
     work.table.host = seat
     return work.append(seat_act(command, "host", seat=seat), viewer.seat)
@@ -63,7 +63,7 @@ def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> Comm
 def _make_keeper(work: UnitOfWork, viewer: Viewer, command: Command, *, seat: Side) -> CommandResult:
     if seat_row(work.table, seat).free:
         raise NoSuchSeat
-    giver = keeper(work.table, now())
+    giver = acting_keeper(work.table, now())
     work.table.keeper = seat
     return work.append(seat_act(command, "keeper", seat=seat, giver=giver), viewer.seat)
 
@@ -99,7 +99,7 @@ def _reveal(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Calle
     # What the table does together its keeper does, who may be another than its host.
     game = work.loaded.state.game
     some = lines < ALL_LINES and (game.phase is not Phase.ENDED or lines < len(final_lines(game)))
-    if some and keeper(work.table, now()) not in viewer.seats:
+    if some and acting_keeper(work.table, now()) not in viewer.seats:
         check_host(work.loaded, caller)
     if game.phase is not Phase.ENDED:
         raise NotEnded(work.loaded, covered=counts_in_secret(game))

@@ -8,19 +8,19 @@ from companion.persistence.database import now, writing
 from companion.tables.broadcast import WOKEN, live, tell_others
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
-from companion.tables.silence import SEEN_EVERY, ahead, lister, unattended, unheard
+from companion.tables.silence import SEEN_EVERY, acting_keeper, ahead, silent_seats, unheard
 from companion.tables.state_cache import state_cache
 
 
 def note_moved(table: Table, viewer: Viewer, version: int) -> None:
     """Note that the hands at a phone have moved all that it has listed up to a version.
 
-    The phone that keeps the table lists what players of quiet phones have not seen, too: they find it done when they
+    The phone that keeps the table lists what players of silent phones have not seen, too: they find it done when they
     wake.
     """
     moment, told = now(), min(version, table.version)
-    asleep = unattended(table, moment) if lister(table, moment) in viewer.seats else set()
-    seats, later = TableSeat.seat.in_(viewer.seats | asleep), TableSeat.moves_done <= told
+    silent = silent_seats(table, moment) if acting_keeper(table, moment) in viewer.seats else set()
+    seats, later = TableSeat.seat.in_(viewer.seats | silent), TableSeat.moves_done <= told
     with writing() as session:
         _raise_stamp(session, table)
         done = update(TableSeat).where(TableSeat.table_id == table.id, seats, later)
@@ -34,14 +34,14 @@ def _raise_stamp(session: Session, table: Table) -> None:
 
 
 def note_heard(table: Table, caller: Caller) -> None:
-    """Note that a phone was heard of; seldom enough to cost nothing. The others hear of one that slept at once."""
+    """Note that a phone was heard of; seldom enough to cost nothing. The others hear of one that was silent at once."""
     moment = now()
     mine = unheard(table, caller, moment)
     if not mine:
         return
     fresh = or_(TableSeat.seen.is_(None), TableSeat.seen < moment - SEEN_EVERY)
     seats = TableSeat.seat.in_([one.seat for one in mine])
-    slept = unattended(table, moment)
+    slept = silent_seats(table, moment)
     awake = {"woke": moment} if any(one.seat in slept for one in mine) else {}
     with writing() as session:
         _raise_stamp(session, table)

@@ -27,7 +27,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.refusals import Refused
 from companion.tables.seating import anybody, check_host, seat_act, seat_row
-from companion.tables.silence import is_asleep, is_quiet, keeper
+from companion.tables.silence import acting_keeper, is_silent
 from companion.tables.unit_of_work import UnitOfWork
 
 
@@ -63,8 +63,8 @@ def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sittin
 
     Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
     takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
-    whose phone is silent for two minutes is anybody's again, and everybody is told. The host can take one after 45
-    seconds of silence. The phone from which a seat was so taken has it back without asking anybody.
+    whose phone is silent for a minute is anybody's again, and everybody is told; anywhere the host can take it. The
+    phone from which a seat was so taken has it back without asking anybody.
 
     Args:
         code: of the table.
@@ -114,13 +114,13 @@ def _sit(
     if not holds(caller, row):
         holder = holder_at(mine) if mine else newcomer
         back = held_before(caller, row)
-        given_up = caller.household and is_asleep(work.table, row, now())
+        may_take = (caller.household or hosts(caller, work.table)) and is_silent(work.table, row, now())
         # The host would be asked for a yes to what the host does.
         if not invited and back:
             kind = "take_back"
             revoke_invites(work, row.seat)
             holder.take(row, now())
-        elif not invited and (given_up or (hosts(caller, work.table) and is_quiet(work.table, row, now()))):
+        elif not invited and may_take:
             kind = "take_over"
             revoke_invites(work, row.seat)
             holder.take(row, now(), former=holder_at(row))
@@ -162,7 +162,7 @@ def _leave(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
     if work.table.host == seat:
         work.table.host = others[0].seat
     if work.table.keeper == seat:
-        work.table.keeper = keeper(work.table, now())
+        work.table.keeper = acting_keeper(work.table, now())
     return work.append(seat_act(command, "leave", seat=seat), viewer.seat)
 
 

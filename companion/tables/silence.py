@@ -1,7 +1,4 @@
-"""Whose phones are heard of; who does meanwhile what the others would: keep the table, list moves, answer.
-
-A phone is *quiet* after 45 seconds without a sign of it, and *asleep* after two minutes.
-"""
+"""Whose phones are silent, and who does meanwhile what the others would: run the table, list moves, answer."""
 
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -17,13 +14,10 @@ from companion.tables.timeline import State
 SEEN_EVERY: Final = timedelta(seconds=20)
 """How exactly it is known when a phone was last heard of."""
 
-ASLEEP_AFTER: Final = timedelta(minutes=2)
-"""After which a phone that is not heard of counts as asleep: others keep or run the table, or take its seat."""
+SILENT_AFTER: Final = timedelta(minutes=1)
+"""After which a phone that is not heard of counts as silent: it is dark, or shows something else.
 
-QUIET_AFTER: Final = timedelta(seconds=45)
-"""After which a phone that is not heard of has surely no stream any more: it is dark, or shows something else.
-
-Others may then answer for its player what nobody else is asked, rather than wait.
+Others may then answer for its player what nobody else is asked, run the table, or take the seat.
 """
 
 TOLD_FOR: Final = timedelta(minutes=2)
@@ -35,11 +29,11 @@ class Presence(NamedTuple):
 
     Attributes:
         heard: when it was last heard of, to within `SEEN_EVERY`; None: never yet.
-        asleep: whether it is; a seat without a phone is never asleep.
+        silent: whether it is; a seat without a phone is never silent.
     """
 
     heard: datetime | None
-    asleep: bool
+    silent: bool
 
 
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
@@ -58,63 +52,53 @@ def is_recent(then: datetime, moment: datetime) -> bool:
 
 
 def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
-    """When the phone of each seat was last heard of, and whether it sleeps; one that never was may be on its way.
+    """When the phone of each seat was last heard of, and whether it is silent.
 
     Args:
         table: whose seats.
         moment: now.
     """
-    return {one.seat: Presence(one.seen, is_asleep(table, one, moment)) for one in table.seats}
+    return {one.seat: Presence(one.seen, is_silent(table, one, moment)) for one in table.seats}
 
 
-def appointed(table: Table) -> Side:
+def chosen_keeper(table: Table) -> Side:
     """The seat chosen to do the steps of the table: the host, until the keys are given to another."""
     return table.host if table.keeper is None else table.keeper
 
 
-def keeper(table: Table, moment: datetime) -> Side:
-    """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is awake.
+def acting_keeper(table: Table, moment: datetime) -> Side:
+    """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is heard of.
 
-    It is a courtesy: anybody at the table may do them. Where every phone sleeps it stays where it was.
+    It is a courtesy: anybody at the table may do them. Where every phone is silent it stays where it was.
 
     Args:
         table: whose seats; at least one.
         moment: now.
     """
-    chosen = appointed(table)
+    chosen = chosen_keeper(table)
     clockwise = sorted(table.seats, key=lambda one: (one.seat < chosen, one.seat))
-    awake = (one.seat for one in clockwise if not one.free and not is_asleep(table, one, moment))
-    return next(awake, chosen)
+    heard = (one.seat for one in clockwise if not one.free and not is_silent(table, one, moment))
+    return next(heard, chosen)
 
 
-def lister(table: Table, moment: datetime) -> Side:
-    """The seat on whose phone what is nobody's own is listed: the keeper's, or the next clockwise that is heard of.
-
-    List common moves where someone sees them, long before the keeper changes; if no phone is heard of, at the keeper.
-
-    Args:
-        table: whose seats; at least one.
-        moment: now.
-    """
-    keeps = keeper(table, moment)
-    clockwise = sorted(table.seats, key=lambda one: (one.seat < keeps, one.seat))
-    heard = (one.seat for one in clockwise if not one.free and not is_quiet(table, one, moment))
-    return next(heard, keeps)
+def silent_seats(table: Table, moment: datetime) -> set[Side]:
+    """The seats whose phones are silent."""
+    return {one.seat for one in table.seats if is_silent(table, one, moment)}
 
 
-def unattended(table: Table, moment: datetime) -> set[Side]:
-    """The seats whose phones sleep, and the one chosen to keep the table once its phone is not heard of."""
-    chosen = appointed(table)
-    return {
-        one.seat
-        for one in table.seats
-        if is_asleep(table, one, moment) or (one.seat == chosen and is_quiet(table, one, moment))
-    }
+def silent_since(table: Table, seat: TableSeat) -> datetime:
+    """Since when the phone of a seat counts as silent, if it does; one never heard of, since the table is open."""
+    return (seat.seen or table.created) + SILENT_AFTER
 
 
-def unattended_since(table: Table, seat: TableSeat) -> datetime:
-    """Since when another phone lists what waits at a seat, if one does."""
-    return (seat.seen or table.created) + (QUIET_AFTER if seat.seat == appointed(table) else ASLEEP_AFTER)
+def is_silent(table: Table, seat: TableSeat, moment: datetime) -> bool:
+    """Whether a phone has a seat and is silent."""
+    return not seat.free and moment >= silent_since(table, seat)
+
+
+def may_be_answered_for(seat: TableSeat, moment: datetime) -> bool:
+    """Whether the phone of a seat is silent or was never heard of, so that somebody may act for it."""
+    return seat.seen is None or moment - seat.seen >= SILENT_AFTER
 
 
 def seats_to_stand_in_for(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
@@ -122,27 +106,7 @@ def seats_to_stand_in_for(table: Table, state: State, viewer: Viewer, moment: da
     if not viewer.seats or state.game.setup.solitary:
         return []
     asked = {action.side for action in current_prompt(state).actions}
-    silent = (one.seat for one in table.seats if not one.free and is_quiet_or_new(one, moment))
+    silent = (one.seat for one in table.seats if not one.free and may_be_answered_for(one, moment))
     return [
         side for side in silent if side in asked and side not in viewer.seats and stand_in_prompt(state, side).actions
     ]
-
-
-def is_quiet_or_new(seat: TableSeat, moment: datetime) -> bool:
-    """Whether nothing of a seat's phone was heard for 45 seconds, or nothing yet, so that somebody may act for it."""
-    return seat.seen is None or moment - seat.seen >= QUIET_AFTER
-
-
-def is_asleep_or_new(seat: TableSeat, moment: datetime) -> bool:
-    """Whether nothing of a seat's phone was heard for two minutes, or nothing yet."""
-    return seat.seen is None or moment - seat.seen >= ASLEEP_AFTER
-
-
-def is_asleep(table: Table, seat: TableSeat, moment: datetime) -> bool:
-    """Whether a phone has a seat that was not heard of for two minutes; one that never was, since the table is open."""
-    return not seat.free and moment - (seat.seen or table.created) >= ASLEEP_AFTER
-
-
-def is_quiet(table: Table, seat: TableSeat, moment: datetime) -> bool:
-    """Whether a phone that has a seat is not heard of any more, though it need not sleep."""
-    return not seat.free and moment - (seat.seen or table.created) >= QUIET_AFTER

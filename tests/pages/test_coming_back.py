@@ -16,7 +16,7 @@ from test_party_pages import Sitting, reputations, stepper
 from companion.pages.home import host
 from companion.persistence.database import readable_url
 from companion.tables.seat_transfers import GOOD_FOR, SCANNED_WITHIN
-from companion.tables.silence import ASLEEP_AFTER
+from companion.tables.silence import SILENT_AFTER
 from companion.web.visitors import VISITORS
 
 HERE: Final = {"base_url": "http://localhost:8470"}
@@ -87,11 +87,11 @@ def test_who_asks_for_a_seat_that_somebody_else_asks_for_keeps_what_was_typed(pa
 
 def test_in_a_household_a_silent_seat_is_anybodys_who_has_the_code_and_all_are_told(party: Sitting) -> None:
     guest = PlainBrowser(party.app.test_client())
-    grow_older(party.app, ASLEEP_AFTER - timedelta(seconds=5))
+    grow_older(party.app, SILENT_AFTER - timedelta(seconds=5))
     asked = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "2"))
     assert "You asked for this seat" in asked.answer.text
     other = PlainBrowser(party.app.test_client())
-    grow_older(party.app, ASLEEP_AFTER)
+    grow_older(party.app, SILENT_AFTER)
     # The others are awake; nobody has heard of Stan.
     party.at(0)
     party.at(1)
@@ -107,7 +107,7 @@ def test_in_a_household_a_silent_seat_is_anybodys_who_has_the_code_and_all_are_t
 def test_a_host_that_is_public_asks_whoever_runs_the_table(hosted_app: Flask) -> None:
     party = Sitting(hosted_app)
     party.begin()
-    grow_older(hosted_app, ASLEEP_AFTER)
+    grow_older(hosted_app, SILENT_AFTER)
     guest = PlainBrowser(hosted_app.test_client())
     asked = guest.send(guest.open(f"/j/{party.code}").form().fill("seat", "2"))
     assert "You asked for this seat" in asked.answer.text

@@ -21,7 +21,7 @@ from companion.rules.state.position import Phase, Position
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.actions import current_prompt
-from companion.tables.silence import ASLEEP_AFTER
+from companion.tables.silence import SILENT_AFTER
 from companion.tables.timeline import State
 from companion.words.telling import seat_names
 
@@ -117,7 +117,7 @@ class Sitting:
         if len(self._phones) != 3 or kind in self._met or not asked:
             return
         self._met.add(kind)
-        grow_older(self._app, ASLEEP_AFTER)
+        grow_older(self._app, SILENT_AFTER)
         actor = (len(self._met) - 1) % 3
         while asked == {actor}:
             actor = (actor + 1) % 3

@@ -30,7 +30,7 @@ from companion.rules.engine.decider import STEPS, prompt
 from companion.tables import repository
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 from companion.tables.line import Kind
-from companion.tables.silence import ASLEEP_AFTER
+from companion.tables.silence import SILENT_AFTER
 
 GAMES: Final = 20
 MORE_GAMES: Final = 36
@@ -125,7 +125,7 @@ class Phones:
             self.phones[seat], _ = brought(self._app, code, transfer(left.open(self._path)))
         else:
             self.phones[seat] = PlainBrowser(self._app.test_client())
-            grow_older(self._app, ASLEEP_AFTER)
+            grow_older(self._app, SILENT_AFTER)
             for other in {0, 1, 2} - {seat}:
                 self.phones[other].open(self._path)
             self.phones[seat].send(self.phones[seat].open(f"/j/{code}").form().fill("seat", str(seat)))

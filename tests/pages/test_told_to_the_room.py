@@ -12,7 +12,7 @@ from support.seat_client import grow_older
 from test_standing_in import GOONS, NAMES, Evening, at_the_commissary
 
 from companion.tables.codes import ALPHABET, NEVER_IN_CODES
-from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER
+from companion.tables.silence import SILENT_AFTER
 
 
 def screen(evening: Evening) -> Page:
@@ -78,7 +78,7 @@ def test_a_line_that_is_uncovered_late_covers_nothing_that_somebody_has_shown_me
 def test_after_a_location_the_room_sees_who_goes_on_and_that_their_phone_sleeps(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     assert "The phone of Vera goes on." in screen(evening).top.text
-    grow_older(hosted_app, ASLEEP_AFTER)
+    grow_older(hosted_app, SILENT_AFTER)
     assert "The phone of Vera is asleep." in screen(evening).top.text
 
 
@@ -87,10 +87,10 @@ def test_in_a_roll_call_the_room_reads_that_the_phone_for_which_all_wait_is_sile
     hosted_app: Flask,
 ) -> None:
     evening = Evening(hosted_app, {"roll_call": True}, phase="roll_call", location=None)
-    assert "silent" not in screen(evening).top.text
-    grow_older(hosted_app, QUIET_AFTER)
+    assert "asleep" not in screen(evening).top.text
+    grow_older(hosted_app, SILENT_AFTER)
     assert "Vera: the phone is silent." in evening.at(1).top.text
-    assert "The phone of Vera has been silent for a while." in screen(evening).top.text
+    assert "The phone of Vera is asleep." in screen(evening).top.text
 
 
 def test_the_room_sees_the_sign_of_whoever_types_a_card_and_no_phone_that_goes_on(hosted_app: Flask) -> None:

@@ -22,7 +22,7 @@ from companion.config import Settings
 from companion.persistence.database import db
 from companion.tables.broadcast import CHANNEL, LISTENERS, Live
 from companion.tables.repository import find
-from companion.tables.silence import ASLEEP_AFTER
+from companion.tables.silence import SILENT_AFTER
 
 AWAKE = "event: awake\ndata: {}\n"
 MANY = 30
@@ -121,7 +121,7 @@ def test_when_a_phone_wakes_everybody_who_listens_hears_of_it_at_once(
     app: Flask, client: FlaskClient, port: int
 ) -> None:
     host, isaac, _ = party(client)
-    grow_older(app, ASLEEP_AFTER)
+    grow_older(app, SILENT_AFTER)
     with closing(Stream(port, host.code, isaac.token)) as stream:
         assert stream.version() == 3
         # Isaac's own phone wakes with its stream, and does the steps of the table.
@@ -143,7 +143,7 @@ def test_a_phone_that_wakes_by_another_process_is_heard_of(
         assert stream.version() == 1
         # What is told before nobody hears.
         assert patiently(lambda: listening(postgres, postgres_url) == 1)
-        grow_older(there, ASLEEP_AFTER)
+        grow_older(there, SILENT_AFTER)
         there.test_client().get(f"{API}/tables/{host.code}/version", headers=host.headers())
         assert stream.part() == AWAKE
 

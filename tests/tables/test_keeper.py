@@ -13,7 +13,7 @@ from companion.rules.state.pieces import Side
 from companion.tables.repository import find
 from companion.tables.seat_history import Handover, handovers
 
-SLEPT = timedelta(minutes=2, seconds=1)
+SLEPT = timedelta(minutes=1)
 
 
 def keeper(client: FlaskClient, seat: Seat) -> Any:

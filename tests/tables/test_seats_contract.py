@@ -29,7 +29,7 @@ from support.table_client import Seat, done, open_table, post, read_log, show, s
 from werkzeug.test import TestResponse
 
 from companion.tables.invites import INVITED_FOR
-from companion.tables.silence import ASLEEP_AFTER
+from companion.tables.silence import SILENT_AFTER
 
 PATIENCE = timedelta(seconds=20)
 
@@ -455,13 +455,13 @@ def test_nobody_else_hands_it_over_and_an_empty_seat_runs_no_table(client: Flask
     host, _ = host_of(client)
     isaac = take(client, host.code, 1)
     problem(make_host(client, host, 2), 404, "not-found")
-    grow_older(client.application, ASLEEP_AFTER)
+    grow_older(client.application, SILENT_AFTER)
     problem(make_host(client, isaac, 0), 403, "not-host")
 
 
 def test_whoever_sits_takes_over_after_two_minutes_of_silence_and_not_before(app: Flask, client: FlaskClient) -> None:
     host, isaac, _ = party(client)
-    grow_older(app, ASLEEP_AFTER - PATIENCE)
+    grow_older(app, SILENT_AFTER - PATIENCE)
     assert not seats_of(client, isaac)["seats"][0]["silent"]
     problem(make_host(client, isaac, 1), 409, "host-is-here")
     grow_older(app, PATIENCE)
@@ -474,7 +474,7 @@ def test_whoever_sits_takes_over_after_two_minutes_of_silence_and_not_before(app
 @pytest.mark.parametrize("way", ["version", "table", "line"])
 def test_a_host_who_asks_looks_or_acts_is_heard_of(app: Flask, client: FlaskClient, way: str) -> None:
     host, isaac, _ = party(client)
-    grow_older(app, ASLEEP_AFTER)
+    grow_older(app, SILENT_AFTER)
     if way == "version":
         client.get(f"{API}/tables/{host.code}/version", headers={"Authorization": f"Bearer {host.token}"})
     elif way == "table":
@@ -486,7 +486,7 @@ def test_a_host_who_asks_looks_or_acts_is_heard_of(app: Flask, client: FlaskClie
 
 def test_another_phone_that_is_heard_of_says_nothing_of_the_host(app: Flask, client: FlaskClient) -> None:
     host, isaac, _ = party(client)
-    grow_older(app, ASLEEP_AFTER)
+    grow_older(app, SILENT_AFTER)
     show(client, isaac)
     show(client, host.code)
     told = seats_of(client, isaac)["seats"]

@@ -1,4 +1,4 @@
-"""When a phone counts as silent, and who then keeps the table, lists its moves and may act for others. Pure."""
+"""When a phone counts as silent, and who then keeps the table and may act for others. Pure."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,17 +9,14 @@ from companion.identity.tokens import fingerprint
 from companion.tables.records import Table, TableSeat
 from companion.tables.silence import (
     Presence,
+    acting_keeper,
     ahead,
-    is_asleep,
-    is_asleep_or_new,
-    is_quiet,
-    is_quiet_or_new,
     is_recent,
-    keeper,
-    lister,
+    is_silent,
+    may_be_answered_for,
     presence,
-    unattended,
-    unattended_since,
+    silent_seats,
+    silent_since,
     unheard,
 )
 
@@ -27,7 +24,8 @@ NOW = datetime(2026, 11, 28, 20, tzinfo=UTC)
 BEFORE = timedelta(microseconds=-1)
 """As long as it takes for something not to be the case yet."""
 
-AWAKE, QUIET, ASLEEP = timedelta(), timedelta(seconds=45), timedelta(minutes=2)
+AWAKE, SILENT = timedelta(), timedelta(minutes=1)
+TOLD = timedelta(minutes=2)
 NOTED = timedelta(seconds=20)
 FREE = "free"
 
@@ -47,72 +45,49 @@ def table_of(
     return Table(seats=rows, host=host, keeper=keeps, created=NOW - opened)
 
 
-@pytest.mark.parametrize(
-    ("silent", "quiet", "asleep"),
-    [
-        (AWAKE, False, False),
-        (QUIET + BEFORE, False, False),
-        (QUIET, True, False),
-        (ASLEEP + BEFORE, True, False),
-        (ASLEEP, True, True),
-    ],
-)
-def test_a_phone_is_quiet_after_45_seconds_and_sleeps_after_two_minutes(
-    silent: timedelta, *, quiet: bool, asleep: bool
-) -> None:
+@pytest.mark.parametrize(("heard", "silent"), [(AWAKE, False), (SILENT + BEFORE, False), (SILENT, True)])
+def test_a_phone_is_silent_after_a_minute(heard: timedelta, *, silent: bool) -> None:
     """One that was never heard of is so since the table was opened; but nobody waits for that to act for it."""
-    heard = table_of(silent, opened=10 * ASLEEP)
-    (seat,) = heard.seats
-    assert (is_quiet(heard, seat, NOW), is_quiet_or_new(seat, NOW)) == (quiet, quiet)
-    assert (is_asleep(heard, seat, NOW), is_asleep_or_new(seat, NOW)) == (asleep, asleep)
-    assert presence(heard, NOW) == {0: Presence(NOW - silent, asleep)}
-    never = table_of(None, opened=silent)
+    table = table_of(heard, opened=10 * SILENT)
+    (seat,) = table.seats
+    assert (is_silent(table, seat, NOW), may_be_answered_for(seat, NOW)) == (silent, silent)
+    assert presence(table, NOW) == {0: Presence(NOW - heard, silent)}
+    never = table_of(None, opened=heard)
     (seat,) = never.seats
-    assert (is_quiet(never, seat, NOW), is_quiet_or_new(seat, NOW)) == (quiet, True)
-    assert (is_asleep(never, seat, NOW), is_asleep_or_new(seat, NOW)) == (asleep, True)
-    assert presence(never, NOW) == {0: Presence(None, asleep)}
+    assert (is_silent(never, seat, NOW), may_be_answered_for(seat, NOW)) == (silent, True)
+    assert presence(never, NOW) == {0: Presence(None, silent)}
 
 
 def test_a_seat_without_a_phone_is_never_silent() -> None:
-    table = table_of(FREE, opened=10 * ASLEEP)
+    table = table_of(FREE, opened=10 * SILENT)
     (seat,) = table.seats
-    assert not is_quiet(table, seat, NOW)
-    assert not is_asleep(table, seat, NOW)
+    assert not is_silent(table, seat, NOW)
 
 
 @pytest.mark.parametrize(
-    ("seats", "host", "keeps", "does", "lists"),
+    ("seats", "host", "keeps", "does"),
     [
-        ([AWAKE, AWAKE, AWAKE], 1, None, 1, 1),
-        ([AWAKE, AWAKE, AWAKE], 1, 2, 2, 2),
-        ([AWAKE, AWAKE, QUIET], 0, 2, 2, 0),
-        ([AWAKE, AWAKE, ASLEEP], 1, 2, 0, 0),
-        ([ASLEEP, QUIET, AWAKE], 0, None, 1, 2),
-        ([FREE, QUIET, ASLEEP], 2, None, 1, 1),
-        ([FREE, ASLEEP, ASLEEP], 1, None, 1, 1),
-        ([FREE, AWAKE, AWAKE], 0, None, 1, 1),
-        ([AWAKE, FREE, ASLEEP, QUIET], 2, None, 3, 0),
+        ([AWAKE, AWAKE, AWAKE], 1, None, 1),
+        ([AWAKE, AWAKE, AWAKE], 1, 2, 2),
+        ([AWAKE, AWAKE, SILENT], 1, 2, 0),
+        ([SILENT, SILENT, AWAKE], 0, None, 2),
+        ([FREE, SILENT, SILENT], 1, None, 1),
+        ([FREE, AWAKE, AWAKE], 0, None, 1),
+        ([AWAKE, FREE, SILENT, AWAKE], 2, None, 3),
     ],
 )
-def test_the_next_clockwise_whose_phone_is_awake_does_the_steps_and_the_next_that_is_heard_of_lists_the_moves(
-    seats: list[timedelta | str], host: int, keeps: int | None, does: int, lists: int
+def test_the_next_clockwise_whose_phone_is_heard_of_does_the_steps(
+    seats: list[timedelta | str], host: int, keeps: int | None, does: int
 ) -> None:
     """Where nobody is, it stays where it was."""
-    table = table_of(*seats, host=host, keeps=keeps)
-    assert (keeper(table, NOW), lister(table, NOW)) == (does, lists)
+    assert acting_keeper(table_of(*seats, host=host, keeps=keeps), NOW) == does
 
 
-def test_another_phone_lists_what_waits_where_one_sleeps_and_at_once_where_the_keepers_is_not_heard_of() -> None:
-    table = table_of(QUIET, QUIET, ASLEEP, AWAKE, None, FREE, keeps=1, opened=ASLEEP)
-    assert unattended(table, NOW) == {1, 2, 4}
-    since = [unattended_since(table, seat) for seat in table.seats[:5]]
-    assert since == [
-        NOW - QUIET + ASLEEP,
-        NOW,
-        NOW,
-        NOW + ASLEEP,
-        NOW,
-    ]
+def test_another_phone_lists_what_waits_where_one_is_silent() -> None:
+    table = table_of(SILENT, SILENT + BEFORE, AWAKE, None, FREE, keeps=1, opened=SILENT)
+    assert silent_seats(table, NOW) == {0, 3}
+    since = [silent_since(table, seat) for seat in table.seats[:4]]
+    assert since == [NOW, NOW - BEFORE, NOW + SILENT, NOW]
 
 
 def test_of_a_phone_it_is_noted_every_20_seconds_that_it_is_heard_of() -> None:
@@ -132,5 +107,5 @@ def test_of_a_phone_it_is_noted_every_20_seconds_that_it_is_heard_of() -> None:
 
 
 def test_recent_is_what_was_in_the_last_two_minutes_and_not_what_is_yet_to_come() -> None:
-    ago = (BEFORE, AWAKE, ASLEEP + BEFORE, ASLEEP)
+    ago = (BEFORE, AWAKE, TOLD + BEFORE, TOLD)
     assert [is_recent(NOW - one, NOW) for one in ago] == [False, True, True, False]

@@ -17,7 +17,7 @@ from companion.tables.invites import BadInvite, make_invite
 from companion.tables.line import Kind
 from companion.tables.permissions import Sitting
 from companion.tables.seating_commands import SeatWanted
-from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER
+from companion.tables.silence import SILENT_AFTER
 
 ROUND = timedelta(seconds=1)
 AT_HOME = Caller(device="a phone of the household", household=True)
@@ -88,7 +88,7 @@ def test_in_a_household_a_seat_whose_phone_sleeps_is_anybodys_and_its_phone_has_
 ) -> None:
     """Until then, and for phones from elsewhere, it is asked for."""
     host, _ = all_there(app, client)
-    grow_older(app, ASLEEP_AFTER - ROUND)
+    grow_older(app, SILENT_AFTER - ROUND)
     assert sits(app, host.code, AT_HOME, 1) == ("ask", 1)
     grow_older(app, ROUND)
     assert sits(app, host.code, Caller(device="a guest"), 2) == ("ask", 2)
@@ -100,14 +100,14 @@ def test_in_a_household_a_seat_whose_phone_sleeps_is_anybodys_and_its_phone_has_
     assert sits(app, host.code, AT_HOME, 1) == ("ask", 1)
 
 
-def test_the_host_takes_a_seat_after_45_seconds_and_nobody_else_of_the_table_does(
+def test_the_host_takes_the_seat_of_a_silent_phone_and_nobody_else_of_the_table_does(
     app: Flask, client: FlaskClient
 ) -> None:
     host, vera = all_there(app, client)
-    grow_older(app, QUIET_AFTER - ROUND)
+    grow_older(app, SILENT_AFTER - ROUND)
     assert sits(app, host.code, vera, 1) == ("ask", 1)
     host, vera = all_there(app, client)
-    grow_older(app, QUIET_AFTER)
+    grow_older(app, SILENT_AFTER)
     assert sits(app, host.code, CLAIRE, 1) == ("ask", 1)
     assert sits(app, host.code, vera, 1) == ("take_over", 1)
     assert [one["mine"] for one in seats_of(client, host)["seats"]] == [True, True, False]
@@ -119,7 +119,7 @@ def test_whoever_has_a_link_sits_down_by_it_and_takes_over_nothing(app: Flask, c
     """Though the seat is anybody's by now: a phone that was invited in its stead has no claim on it."""
     host, _ = all_there(app, client)
     link = link_of(app, host.code, ISAAC, 1)
-    grow_older(app, ASLEEP_AFTER)
+    grow_older(app, SILENT_AFTER)
     assert sits(app, host.code, AT_HOME, 1, invite=link) == ("sit", 1)
     assert sits(app, host.code, ISAAC, 1) == ("ask", 1)
 
@@ -131,7 +131,7 @@ def test_links_to_a_seat_are_good_no_more_once_another_phone_has_it(
     """Those that were made there: be it that somebody has taken it over, or that its own phone has taken it back."""
     host, _ = all_there(app, client)
     link = link_of(app, host.code, ISAAC, 1)
-    grow_older(app, ASLEEP_AFTER)
+    grow_older(app, SILENT_AFTER)
     assert sits(app, host.code, AT_HOME, 1) == ("take_over", 1)
     if back:
         link = link_of(app, host.code, AT_HOME, 1)

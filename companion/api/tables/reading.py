@@ -25,7 +25,7 @@ from companion.tables.line import LineInContext
 from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import is_sealed
-from companion.tables.silence import keeper
+from companion.tables.silence import acting_keeper
 from companion.web.json_answers import send
 from companion.web.language import request_language
 
@@ -55,7 +55,7 @@ def show_table(code: str) -> Response:
     presence.note_heard(loaded.table, reader())
     kept_sheet, box_version = result_sheet.sheet_of(loaded.table), table_box.box_version(loaded.table)
     # Who keeps the table depends on which phones are awake.
-    keeps = "" if loaded.state.game.setup.solitary else f"k{keeper(loaded.table, now())}"
+    keeps = "" if loaded.state.game.setup.solitary else f"k{acting_keeper(loaded.table, now())}"
     etag = etag_of(loaded, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):
         return send_unchanged(etag)

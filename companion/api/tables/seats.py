@@ -102,7 +102,7 @@ class TableSeatSchema(Schema):
     mine = fields.Boolean(required=True)
     host = fields.Boolean(required=True, metadata={"description": "It runs the table."})
     keeper = fields.Boolean(required=True, metadata={"description": "It does the steps of the table."})
-    silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for two minutes."})
+    silent = fields.Boolean(required=True, metadata={"description": "Its phone was not heard of for a minute."})
     wanted = fields.Boolean(required=True, metadata={"description": "Another phone asks for it."})
     wanted_by = fields.String(required=True, metadata={"description": "What that one is called, or empty."})
 
@@ -209,7 +209,7 @@ def answer_seat(code: str, seat: str) -> Response:
     problems=PROBLEMS, parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def make_host(code: str) -> Response:
-    """Hand the table over to another seat, or take it when the host's phone is silent for two minutes."""
+    """Hand the table over to another seat, or take it when the host's phone is silent for a minute."""
     return _hand_over(code, "host", host_commands.make_host)
 
 

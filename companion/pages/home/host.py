@@ -29,7 +29,7 @@ from companion.tables.refusals import Refused
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_for
 from companion.tables.seating import NoSuchSeat
-from companion.tables.silence import is_asleep_or_new
+from companion.tables.silence import may_be_answered_for
 from companion.web.base_path import base_path
 from companion.web.health import database_is_gone
 from companion.web.language import request_language
@@ -244,7 +244,7 @@ def _phone(one: Visitor, sitting: dict[str, tuple[Table, int]], moment: datetime
 def _seated(table: Table, place: int, heard: datetime | None, moment: datetime) -> Phone:
     language, seat = request_language(), table.seats[place]
     code = f"{table.code[:3]} {table.code[3:]}".upper()
-    silent = is_asleep_or_new(seat, moment) and (heard is None or moment - heard >= HERE_FOR)
+    silent = may_be_answered_for(seat, moment) and (heard is None or moment - heard >= HERE_FOR)
     key = "host.asleep" if silent else "host.sits_host" if seat.seat == table.host else "host.sits"
     names = names_of(repository.load_state(table))
     name = joined(language, [isolated(names[one.seat]) for one in table.seats if one.device == seat.device])

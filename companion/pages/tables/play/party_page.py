@@ -48,7 +48,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
-from companion.tables.silence import keeper
+from companion.tables.silence import acting_keeper
 from companion.tables.timeline import LATEST
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
@@ -249,7 +249,11 @@ def _uncovered(loaded: LoadedTable, names: Names) -> UncoveredLines | None:
 def _reveal(loaded: LoadedTable, viewer: Viewer) -> NextLine | None:
     """What the keeper uncovers next; None where there is nothing to uncover."""
     game, shown = loaded.state.game, loaded.table.revealed
-    if game.phase is not Phase.ENDED or not is_covered(game, shown) or keeper(loaded.table, now()) not in viewer.seats:
+    if (
+        game.phase is not Phase.ENDED
+        or not is_covered(game, shown)
+        or acting_keeper(loaded.table, now()) not in viewer.seats
+    ):
         return None
     lines = final_lines(game)
     label = frame.page_text(request_language(), f"line.{lines[shown].category}")

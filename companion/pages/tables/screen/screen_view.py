@@ -77,7 +77,6 @@ class ScreenView:
         names: of the seats.
         language: of the page.
         asleep: the seats whose phone sleeps.
-        quiet: the seats whose phone is silent, whether it sleeps yet or not.
         left: the seats that somebody has left.
         happened: what has happened last.
         keeper: who does the steps of the table, where several play.
@@ -94,7 +93,6 @@ class ScreenView:
         language: str,
         *,
         asleep: frozenset[Side] = frozenset(),
-        quiet: frozenset[Side] = frozenset(),
         left: Collection[Side] = (),
         happened: Sequence[Happening] = (),
         keeper: Side | None = None,
@@ -108,7 +106,7 @@ class ScreenView:
         self.aloud = Telling(language, names, self.game)
         # In a sentence a long name would leave no room for what is said of it.
         self.called = tuple(cut(name, NAME_IN_A_SENTENCE) for name in names)
-        self._asleep, self._quiet = asleep, quiet - asleep
+        self._asleep = asleep
         self._keeper, self._left = keeper, left
         self.aside, self.leader_change = aside, leader_change
         self.unknown_rows = unknown_rows
@@ -203,14 +201,11 @@ class ScreenView:
 
     @property
     def sleeping(self) -> str:
-        """Whose phone sleeps or is silent of those for whom everybody waits; empty where all are awake."""
-        return paragraph(self.language, (self._unheard("sleeps", self._asleep), self._unheard("quiet", self._quiet)))
-
-    def _unheard(self, how: str, seats: frozenset[Side]) -> str:
+        """Whose phone sleeps of those for whom everybody waits; empty where all are awake."""
         waited = self.scene.awaited or (() if self._next is None else (self._next,))
-        sides = [side for side in waited if side in seats]
+        sides = [side for side in waited if side in self._asleep]
         names = listed(self.language, (isolated(self.called[side]) for side in sides))
-        return self.say(how, n=len(sides), sides=names) if sides else ""
+        return self.say("sleeps", n=len(sides), sides=names) if sides else ""
 
     @property
     def seats_left(self) -> str:

@@ -36,7 +36,7 @@ from companion.tables.projection.scenes.current_scene import scene_versions
 from companion.tables.projection.scenes.scene import Scene, SceneKind
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.repository import LoadedTable, TableGone
-from companion.tables.silence import appointed, is_quiet, keeper
+from companion.tables.silence import acting_keeper, chosen_keeper
 from companion.web.language import request_language
 from companion.web.own_address import base_address, origin, typed_address
 from companion.words import field_labels
@@ -104,7 +104,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
     seats = seats_of(loaded, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
     happened = _latest_happenings(loaded, language)
-    at = None if loaded.table.alone else keeper(loaded.table, now())
+    at = None if loaded.table.alone else acting_keeper(loaded.table, now())
     state = loaded.state
     if sees_odds(state, WATCHER) or sees_hint(state, WATCHER):
         state = with_faces_of(table_box.box_of_table(loaded.table), state)
@@ -114,7 +114,6 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
         names,
         language,
         asleep=asleep,
-        quiet=frozenset(one.seat for one in loaded.table.seats if is_quiet(loaded.table, one, now())),
         left=seat_history.seats_left(loaded),
         happened=happened,
         keeper=at,
@@ -128,7 +127,9 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
     response = frame.page(
         "tables/screen/second_screen.html",
         table=view,
-        keys="" if at in {None, appointed(loaded.table)} else frame.page_text(language, "keys", side=view.called[at]),
+        keys=""
+        if at in {None, chosen_keeper(loaded.table)}
+        else frame.page_text(language, "keys", side=view.called[at]),
         look_again=0 if at is None or scene.kind is SceneKind.RESULT else LOOKS_EVERY,
         next_screen=next_screen(loaded, by_link=bool(link)),
         code=code,

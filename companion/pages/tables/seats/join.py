@@ -29,7 +29,7 @@ from companion.tables.permissions import Sitting, asks, held_before
 from companion.tables.refusals import NotEnded, Refused
 from companion.tables.repository import LoadedTable, TableGone
 from companion.tables.seating import NoSuchSeat
-from companion.tables.silence import is_asleep, is_quiet
+from companion.tables.silence import is_silent
 from companion.web.device_cookie import keeps_cookies, known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import check_typed, count_wrong
@@ -223,8 +223,7 @@ def seat_views(loaded: LoadedTable) -> list[dict[str, Any]]:
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),
          "asked": asks(caller, row), "had": held_before(caller, row), "awaited": not row.free and row.seen is None,
-         "anybodys": caller.household and is_asleep(loaded.table, row, moment),
-         "quiet": is_quiet(loaded.table, row, moment)}
+         "anybodys": caller.household and is_silent(loaded.table, row, moment)}
         for one, row in zip(seats_of(loaded, caller)["seats"], loaded.table.seats, strict=True)
     ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from companion.tables.permissions import held_before
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.tables.seat_transfers import transfer_of
-from companion.tables.silence import keeper
+from companion.tables.silence import acting_keeper
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.own_address import own_name
@@ -81,7 +81,7 @@ def keys_of(loaded: LoadedTable, viewer: Viewer, names: Names) -> str:
     table, game = loaded.table, loaded.state.game
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
         return ""
-    keeps = keeper(table, now())
+    keeps = acting_keeper(table, now())
     if keeps != table.keeper or not seat_history.was_handed_on(loaded):
         return ""
     key = "keys.you" if keeps in viewer.seats else "keys"

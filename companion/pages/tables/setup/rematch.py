@@ -22,7 +22,7 @@ from companion.tables.line import Kind
 from companion.tables.permissions import Sitting, holds, viewer_of
 from companion.tables.refusals import Closed
 from companion.tables.repository import LoadedTable, TableGone
-from companion.tables.silence import is_asleep_or_new
+from companion.tables.silence import may_be_answered_for
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.words.telling import SEATS, seat_names
@@ -168,7 +168,7 @@ class Rematch:
     def host(self, number: int) -> Side | None:
         """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
         host = next((one for one in self._loaded.table.seats if one.seat == self._loaded.table.host), None)
-        if host is None or host.seat not in self.others(number) or is_asleep_or_new(host, now()):
+        if host is None or host.seat not in self.others(number) or may_be_answered_for(host, now()):
             return None
         return host.seat
 

@@ -24,7 +24,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
-from companion.tables.silence import keeper, presence, seats_to_stand_in_for
+from companion.tables.silence import acting_keeper, presence, seats_to_stand_in_for
 from companion.words import step_questions
 
 
@@ -100,9 +100,9 @@ class PartyTable(TableView):
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         self.editing: Side = asked if asked in self.game.players else mine
         moment = now()
-        self.keeper: Side = keeper(table, moment)
+        self.keeper: Side = acting_keeper(table, moment)
         phones = presence(table, moment)
-        self.asleep = {side for side, phone in phones.items() if phone.asleep}
+        self.asleep = {side for side, phone in phones.items() if phone.silent}
         self._silent_for = {
             side: int((moment - phone.heard).total_seconds())
             for side, phone in phones.items()

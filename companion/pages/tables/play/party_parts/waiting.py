@@ -13,15 +13,12 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.actions import current_prompt
 from companion.tables.records import TableSeat
-from companion.tables.silence import ASLEEP_AFTER, QUIET_AFTER, appointed, is_quiet_or_new, is_recent, lister
+from companion.tables.silence import SILENT_AFTER, chosen_keeper, is_recent, may_be_answered_for
 from companion.words import step_questions
 from companion.words.catalogue import isolated, listed
 
-QUIET_SECONDS: Final = int(QUIET_AFTER.total_seconds())
+SILENT_SECONDS: Final = int(SILENT_AFTER.total_seconds())
 """After so many without a sign of a phone that others wait for they are told that it is silent."""
-
-ASLEEP_SECONDS: Final = int(ASLEEP_AFTER.total_seconds())
-"""After so many they are told that it sleeps."""
 
 WAKING: Final = 15
 """Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
@@ -40,37 +37,14 @@ class PartyWaiting(PartyForms, PartyMoves):
     @property
     def stands_in_for(self) -> str:
         """Who was chosen to do the steps of the table, and sleeps, so that another does them for now; else empty."""
-        chosen = appointed(self.table)
+        chosen = chosen_keeper(self.table)
         return self.names[chosen] if chosen != self.keeper and chosen in self.asleep else ""
-
-    @property
-    def lists_for(self) -> str:
-        """Who keeps the table and is not heard of, so that what is nobody's own is listed here; else empty."""
-        here = lister(self.table, now()) in self.viewer.seats and not self.keeps
-        return self.names[self.keeper] if here and self.may_say_moved else ""
 
     def is_back(self, chosen: str) -> str:
         """Who was chosen for here while their phone was silent, and is heard again and still asked; else empty."""
         asked = {str(one.side) for one in current_prompt(self.state).actions} - {str(one) for one in self.viewer.seats}
-        heard = {str(one.seat) for one in self.table.seats if not is_quiet_or_new(one, now())}
+        heard = {str(one.seat) for one in self.table.seats if not may_be_answered_for(one, now())}
         return self.names[int(chosen)] if self.viewer.seats and chosen in asked & heard else ""
-
-    @property
-    def silences(self) -> list[tuple[str, bool]]:
-        """Who is waited for on another phone that is quiet, and whether it sleeps.
-
-        Where others may act for whoever is asked there it is said beside that.
-        """
-        if not self.viewer.seats or self.over:
-            return []
-        waited = self._waited_here if self.of_the_table else self._waited_here - self.asleep
-        long = {side: self._silent_for.get(side, 0) for side in sorted(waited)}
-        told = {side for side, _ in self.to_stand_in_for} | ({self.keeper} if self.lists_for else set())
-        return [
-            (self.names[side], seconds >= ASLEEP_SECONDS)
-            for side, seconds in long.items()
-            if seconds >= QUIET_SECONDS and side not in told
-        ]
 
     @property
     def _waited_here(self) -> set[Side]:
@@ -89,7 +63,7 @@ class PartyWaiting(PartyForms, PartyMoves):
     def woke(self) -> str:
         """That whoever keeps the table, or looks, is back, and who may have moved what is listed; until they act."""
         for one in self.table.seats:
-            mine, keeps = one.seat in self.viewer.seats, one.seat == self.keeper == appointed(self.table)
+            mine, keeps = one.seat in self.viewer.seats, one.seat == self.keeper == chosen_keeper(self.table)
             recent = one.woke is not None and is_recent(one.woke, now())
             if not recent or not (mine or keeps) or self._acted_since(one):
                 continue
@@ -120,14 +94,12 @@ class PartyWaiting(PartyForms, PartyMoves):
         """
         if self.viewer.seats and self.asleep - self.viewer.seats and not self.over:
             return WAKING_KEEPER if self.stands_in_for else WAKING
-        # What is nobody's own is moved here once the keeper's phone is not heard of.
+        # What is nobody's own is moved here once the keeper's phone is silent.
         waited = self._waited_here | ({self.keeper} - self.viewer.seats)
         if not self.viewer.seats or not waited or self.over:
             return 0
-        # Just when something is told of a phone first: that it is silent, or that it sleeps.
-        silent = [self._silent_for.get(side, 0) for side in waited]
-        soonest = min((QUIET_SECONDS if one < QUIET_SECONDS else ASLEEP_SECONDS) - one for one in silent)
-        return max(WAKING_KEEPER, soonest + 1)
+        longest = max(self._silent_for.get(side, 0) for side in waited)
+        return max(WAKING_KEEPER, SILENT_SECONDS - longest + 1)
 
     @property
     def whose_turn(self) -> str:
