@@ -28,7 +28,6 @@ class Command:
         language: of the answer.
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
         entered_by: the seat of that somebody.
-        taken_for: of a strike, the side that declines what the app took for it in that line; None: the line is struck.
         follows: whether it follows another of the same tap, on which it is based.
         rebased: whether its page has listed what it moves too, so that it goes by what the line before it comes to.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
@@ -43,7 +42,6 @@ class Command:
     language: str = "en"
     stands_in: Side | None = None
     entered_by: Side | None = None
-    taken_for: Side | None = None
     follows: bool = False
     rebased: bool = False
     apart: frozenset[str] = frozenset()

@@ -13,8 +13,7 @@ from companion.rules.state.pieces import Side
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
-from companion.tables.late_decline import declined_later, takings
-from companion.tables.line import DECLINE_LATER, Kind
+from companion.tables.line import Kind
 from companion.tables.ownership import counting_before, counting_lines, others_lines, seats_in_the_way, seats_told_of
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
@@ -56,7 +55,7 @@ def play(code: str, caller: Caller, *commands: Command) -> CommandResult:
             check_version(work, viewer, one)
         return _append_lines(work, viewer, *first, command)
 
-    return submit(code, caller, last, handle if last.taken_for is None else _decline)
+    return submit(code, caller, last, handle)
 
 
 def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
@@ -187,27 +186,6 @@ def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
     if row is None or not may_be_answered_for(row, now()):
         raise NotYours(work.loaded)
     return side
-
-
-def _decline(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
-    """Decline what was taken by itself in a line that may stand behind others since: a line of its own."""
-    loaded = work.loaded
-    if command.taken_for not in viewer.seats:
-        raise NotYours(loaded)
-    lines = counting_lines(loaded)
-    found = [one for one in takings(lines) if (one.line, one.side) == (command.to, command.taken_for)]
-    if not found:
-        raise work.against_rules(viewer, NoSuchLine("strike.no_such_line", ("to",)), command)
-    taking = found[-1]
-    declining = replace(command, kind=Kind.ACT, to=None, taken_for=None)
-    if taking.gone_on is None:
-        at_once = Act("decline_instead", {"side": [taking.side]})
-        return _append_lines(work, viewer, replace(declining, act=at_once))
-    events, obstacle = declined_later(lines, taking, loaded.shuffle())
-    if obstacle is not None:
-        raise InTheWay(loaded, obstacle.version, ())
-    act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
-    return work.append(replace(declining, act=act), taking.side, events)
 
 
 def _redecide(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:

@@ -40,8 +40,7 @@ MOVING: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.STRIKE})
 """The lines that change which others count."""
 
 DECLINE_LATER: Final = "decline_later"
-"""The act that declines a reward of a location that the table has left (L-7): `side` and `location`. No prompt offers
-it, since a game does not know its log."""
+"""An act of older logs, which declines a reward of a location that the table has left (L-7): `side` and `location`."""
 
 NO_ACT: Final = Act("")
 _LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -14,8 +14,7 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.command import Command
 from companion.tables.fairness_proof import Proof
-from companion.tables.late_decline import Taking, declined_later, takings
-from companion.tables.line import Kind, Line, LineInContext
+from companion.tables.line import Kind, LineInContext
 from companion.tables.ownership import (
     counting_before,
     counting_lines,
@@ -154,30 +153,3 @@ def started_by(loaded: LoadedTable) -> Side | None:
 
 _BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
 """What is before the marker can move by a rule."""
-
-
-class OpenTaking(NamedTuple):
-    """What the app took by itself in this round for somebody who looks.
-
-    Attributes:
-        taking: what, where and in which line.
-        obstacle: the first line that rests on it, so that it cannot be declined any more; None: it can.
-    """
-
-    taking: Taking
-    obstacle: int | None
-
-
-def open_takings(loaded: LoadedTable, viewer: Viewer) -> list[OpenTaking]:
-    """Return the rewards that the app took in this round for the viewer's seats without asking, the first first."""
-    if loaded.state.closed or not viewer.seats or not loaded.state.game.setup.paced:
-        return []
-    lines = counting_lines(loaded)
-    own = [one for one in takings(lines) if one.side in viewer.seats and one.round == loaded.state.game.round]
-    return [OpenTaking(one, _obstacle(loaded, lines, one)) for one in own]
-
-
-def _obstacle(loaded: LoadedTable, lines: Sequence[Line], taking: Taking) -> int | None:
-    """The first line that rests on a taking."""
-    obstacle = declined_later(lines, taking, loaded.shuffle())[1] if taking.gone_on is not None else None
-    return None if obstacle is None else obstacle.version

@@ -32,8 +32,7 @@ from companion.rules.state.pieces import Kind as Deck
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Dealing, Setup
 from companion.rules.vocabulary import Location
-from companion.tables.late_decline import declined_later, takings
-from companion.tables.line import DECLINE_LATER, Kind, Line, LineInContext
+from companion.tables.line import Kind, LineInContext
 from companion.tables.line_moves import moves_between
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
@@ -65,11 +64,6 @@ class Sort(NamedTuple):
     wishes: Mapping[str, Any]
     never: frozenset[str] = frozenset()
     one_phone: bool = False
-
-    @property
-    def declines(self) -> bool:
-        """Whether something can be declined once the table has gone on."""
-        return self.setup.paced and not self.setup.light
 
     @property
     def setup(self) -> Setup:
@@ -115,7 +109,6 @@ TOMES: Final = 2
 """So many everybody begins with."""
 
 CORRECTED: Final = 0.03
-DECLINED_LATE: Final = 0.03
 SEVERAL: Final = 0.1
 BACK: Final = 6
 """So many lines are taken back at once, at most."""
@@ -153,9 +146,6 @@ class Table:
             if self._chance.random() < CORRECTED:
                 self._correct()
                 continue
-            if self._chance.random() < DECLINED_LATE and self._sort.declines:
-                self._decline_late()
-                continue
             try:
                 decision = next_decision(
                     self._game, self._prompt, act := any_act(self._lively(), self._chance), self._shuffle
@@ -183,22 +173,6 @@ class Table:
         except RuleError:
             return
         self._say(self._line(Kind.CORRECTION, act, decision), decision)
-
-    def _decline_late(self) -> None:
-        """Decline what the app took by itself at a location that the table has left since (L-7)."""
-        late = [one for one in takings(self._log) if one.gone_on is not None]
-        if not late:
-            return
-        taking = self._chance.choice(late[-4:])
-        events, obstacle = declined_later(self._log, taking, self._shuffle)
-        if obstacle is None:
-            act = Act(DECLINE_LATER, {"side": [taking.side], "location": [taking.location.value]})
-            game = replay(events, self._game)
-            self._do(act, Decision(events, game, prompt(game)))
-
-    @property
-    def _log(self) -> list[Line]:
-        return [self._begun, *(line for line, _ in self._lines)]
 
     def _say(self, line: LineInContext, decision: Decision) -> None:
         """Say what lies on the table, take it back, and say it again: only what follows from it is moved."""

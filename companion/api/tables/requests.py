@@ -113,12 +113,6 @@ class ToBody(CloseBody):
     to = Whole(1, MOST_VERSION, required=True)
 
 
-class StrikingBody(ToBody):
-    """A line to strike; `side`: the seat that declines what the app took for it in that line, which stays as it is."""
-
-    side = Seat()
-
-
 TABLE: Final = from_shape(
     "TableBody",
     SETUP_REQUEST,
@@ -138,7 +132,6 @@ TABLE: Final = from_shape(
 ACTION: Final = ActionBody()
 ACTING: Final = ActingBody()
 TO: Final = ToBody()
-STRIKING: Final = StrikingBody()
 LAST: Final = CloseBody()
 
 

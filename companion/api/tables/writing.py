@@ -16,7 +16,6 @@ from companion.api.tables.requests import (
     CODE,
     KEY,
     LAST,
-    STRIKING,
     TO,
     needed_key,
 )
@@ -80,7 +79,6 @@ def _asked(kind: Kind, shape: Body, address: str = "") -> Command:
         raw,
         request_language(),
         stands_in=body.get("for"),
-        taken_for=body.get("side"),
     )
 
 
@@ -142,15 +140,12 @@ def undo(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/strike", body=STRIKING, answer=TableWrittenSchema(), problems=PROBLEMS,
+    "post", "/tables/{code}/strike", body=TO, answer=TableWrittenSchema(), problems=PROBLEMS,
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def strike(code: str) -> Response:
-    """Take back one line of one's own, though others have done something since, as long as nothing touched it.
-
-    With `side` the line stays, and that seat declines what the app took for it there.
-    """
-    return _write(code, _asked(Kind.STRIKE, STRIKING))
+    """Take back one line of one's own, though others have done something since, as long as nothing touched it."""
+    return _write(code, _asked(Kind.STRIKE, TO))
 
 
 @resource.operation(

@@ -52,14 +52,6 @@ def note_gain(transaction: Transaction, before: Position, side: Side, promised: 
     transaction.agenda[place] = _with(transaction.agenda[place], (*_gains(transaction.agenda[place]), gain))
 
 
-def gains_in(game: Position) -> tuple[Location | None, dict[Side, Gain]]:
-    """The location that is open, and who can decline there what was taken by itself; None where none is open so."""
-    step = next((step for step in game.agenda if step.kind is StepKind.PACE), None)
-    if step is None:
-        return None, {}
-    return step.location, {gain["side"]: gain for gain in _gains(step) if _may_give_back(game, gain)}
-
-
 def _gains(step: Step) -> tuple[Gain, ...]:
     return tuple(step.data.get("gains", ()))
 

@@ -13,18 +13,17 @@ from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.way_back import shown_way_back
-from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, rests_on, seated, viewer_of, whole
+from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, seated, viewer_of, whole
 from companion.rules.corrections.registry import WHY
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
-from companion.tables import queries, repository
+from companion.tables import repository
 from companion.tables.line import DONE, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
-from companion.tables.queries import OpenTaking
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
-from companion.words.catalogue import joined, term
+from companion.words.catalogue import term
 from companion.words.seats import seat_line
 from companion.words.telling import Names, capital
 
@@ -64,7 +63,6 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
     others: set[Side] = set()
     log = repository.lines_after(loaded.table, 0)
     forward = _forward(loaded, viewer, log)
-    taken = queries.open_takings(loaded, viewer)
     unpaid = _unpaid(log)
     for later in reversed(log[newest:]):
         others |= _others(later, loaded, viewer)
@@ -86,7 +84,6 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
                     "again": line.version in forward - unpaid,
                     "who": names[line.by] if shared and line.by is not None else "",
                     "corrects": _corrects(line),
-                    "taken": [_taken(loaded, one, viewer, names) for one in taken if one.taking.line == line.version],
                     "last": line.version == history.counting[-1] or line.version in unpaid,
                     "strikes": _strikes(language, names, others, viewer),
                     "barred": bool(others) and not viewer.moves_all,
@@ -152,15 +149,6 @@ def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> 
     """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
     key = "log.strikes" if viewer.moves_all else "log.only_host"
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
-
-
-def _taken(loaded: LoadedTable, found: OpenTaking, viewer: Viewer, names: Names) -> tuple[Side, str, str]:
-    """Who can decline what was taken in a line by itself, where in words, and what rests on it, so that nobody can."""
-    taking, obstacle = found
-    place = capital(term(request_language(), taking.location))
-    rests = "" if obstacle is None else rests_on(loaded, obstacle)
-    told = (place,) if len(viewer.seats) == 1 else (names[taking.side], place)
-    return taking.side, joined(request_language(), told), rests
 
 
 def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:

@@ -237,10 +237,8 @@ def done_meanwhile(loaded: LoadedTable, version: int, like: Act | None = None) -
 _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: "party.not_yours"}
 
 
-def too_late(refused: Closed | Changed | NotYours | InTheWay, *, takes_back: bool = True) -> str:
+def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
     """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
-    if isinstance(refused, InTheWay) and not takes_back:
-        return rests_on(refused.loaded, refused.line)
     if isinstance(refused, InTheWay):
         return in_the_way_sentence(refused.loaded, refused.seats)
     if isinstance(refused, OthersLines):

@@ -10,7 +10,7 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import ICONS
-from companion.pages.tables.play.at_table import names_of, rests_on, seated, viewer_of
+from companion.pages.tables.play.at_table import names_of, seated, viewer_of
 from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.presenters.table import distinct_names
 from companion.rules.phases.effects import counted
@@ -20,11 +20,9 @@ from companion.rules.state.position import Position
 from companion.rules.vocabulary import Goon, Resource, Valuable
 from companion.scoring.from_game import sheet
 from companion.scoring.score import score
-from companion.tables import queries
-from companion.tables.late_decline import Taking
 from companion.web.language import request_language
 from companion.words.catalogue import number, term
-from companion.words.telling import Names, capital
+from companion.words.telling import Names
 
 _NOT_YET = frozenset({"raid", "end_game_goal"})
 """Lines of a score that only the end brings."""
@@ -72,29 +70,11 @@ def crew(code: str) -> Response:
         held=sum(game.resources(side).values()),
         storage=game.storage[side],
         lost=game.reputation[side] - raided(game).sides[side].reputation,
-        taken=[
-            _taken(one, "" if obstacle is None else rests_on(loaded, obstacle))
-            for one, obstacle in queries.open_takings(loaded, viewer)
-            if one.side == side
-        ],
         version=loaded.state.version,
         once=new_token(),
     )
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _taken(taking: Taking, rests: str) -> dict[str, Any]:
-    """What was taken by itself, as a row of the page, with what rests on it."""
-    return {
-        "rests": rests,
-        "line": taking.line,
-        "location": taking.location,
-        "place": f"{taking.location.number} {capital(term(request_language(), taking.location))}",
-        "cubes": taking.gain["cubes"],
-        "tomes": taking.gain["tomes"],
-        "marker": taking.gain["marker"] is not None,
-    }
 
 
 def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any]) -> str:

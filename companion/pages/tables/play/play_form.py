@@ -75,7 +75,6 @@ def play(code: str) -> Response:
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=request_language(),
         stands_in=whole(given.get("for", "")) if kind is Kind.ACT else None,
-        taken_for=whole(given.get("taken", "")) if kind is Kind.STRIKE else None,
         apart=frozenset(given.getlist(OTHER)),
     )
     try:
@@ -90,7 +89,7 @@ def play(code: str) -> Response:
         said = too_late(Changed(now)) if kind is Kind.ACT else sentence(request_language(), PAGES["table.changed"])
         return _refused(now, kind, said, given)
     except (NotYours, InTheWay) as refused:
-        return _refused(refused.loaded, kind, too_late(refused, takes_back=asked.taken_for is None), given)
+        return _refused(refused.loaded, kind, too_late(refused), given)
     except (Closed, Changed) as refused:
         return _overtaken(refused, asked, given)
     except AgainstRules as refused:
