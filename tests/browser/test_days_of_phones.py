@@ -90,14 +90,15 @@ def test_a_game_at_a_table_has_the_day_of_the_phone_that_opened_it(
     phone.page.evaluate(
         """() => {
             const form = document.querySelector("#new");
-            const chosen = { "b.round": "6", "b.phase": "patrol", "b.first_player": "player" };
+            const chosen = { "b.round": "6", "b.phase": "patrol" };
             for (const [name, value] of Object.entries(chosen)) form.elements[name].value = value;
             form.querySelector('[name="dealing"][value="house"]').checked = true;
             form.requestSubmit();
         }"""
     )
-    phone.page.wait_for_url(re.compile(r"/t/\w+"))
-    code = phone.page.url.rsplit("/", 1)[1]
+    phone.page.wait_for_url(re.compile(r"/t/\w+/figures"))
+    code = phone.page.url.split("/")[-2]
+    phone.go(f"/t/{code}")
     while not phone.find('a[href^="/s/"]').count():
         settled(phone)
         phone.tap(".table-hand .primary")

@@ -38,7 +38,11 @@ class FormPlayer:
             form.fill(name, value)
         self.page = self.browser.send(form)
         assert self.page.status == 200, self.page.problem
-        return self.browser.address.rpartition("/")[2]
+        code = self.browser.address.split("/")[2]
+        if self.browser.address.endswith("/figures"):
+            # Of a game that has begun already all numbers are right.
+            self.page = self.browser.open(f"/t/{code}")
+        return code
 
     def play(self, until: Callable[[Page], object] = lambda page: page.scene == "end") -> Page:
         """Play on until something is the case."""

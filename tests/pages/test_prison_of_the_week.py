@@ -20,7 +20,7 @@ EXPERT = Prison("2026-W48", Difficulty.EXPERT, EditionName.LATER)
 def at_its_end(app: Flask, **wishes: Any) -> Page:
     """A game that is begun at the last raid, and over."""
     player = FormPlayer(PlainBrowser(app.test_client()), "weekly")
-    late = {"b.round": "6", "b.phase": "patrol", "b.first_player": "player"}
+    late = {"b.round": "6", "b.phase": "patrol"}
     player.begin(**{"dealing": "house", "edition": "later", **late, **wishes})
     return player.browser.send(player.page.form(type="raid"))
 

@@ -20,7 +20,7 @@ from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box,
 from companion.pages.forms.fields import FieldView, field_view
 from companion.pages.forms.submission import filled
 from companion.pages.layout import frame
-from companion.pages.tables.setup.begin_form import BeginAlone, told_of
+from companion.pages.tables.setup.begin_form import BeginForm, told_of
 from companion.pages.tables.setup.rematch import AGAIN, asked_for
 from companion.persistence.linked import KeyReused
 from companion.players_day import known_zone
@@ -35,13 +35,16 @@ from companion.rules.state.setup import Dealing, Difficulty, OddsFor
 from companion.rules.vocabulary import EditionName
 from companion.tables import queries, repository
 from companion.tables.opening import Opening, open_table
-from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed
+from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import card_faces, field_labels
 from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import ERRORS, PAGES
+
+BEGIN: Final = "begin"
+"""What is wished of a game that has begun already."""
 
 GOALS: Final = ("leader_goal", "end_goal")
 STARTS: Final = ("trait", "b_side")
@@ -80,8 +83,6 @@ def begin_table() -> Response:
     known_device()
     kept = _box(given)
     wished, faults = _wished(given)
-    begin = BeginAlone(language, given)
-    faults += begin.faults
     if faults:
         return _asked(kept, given, paragraph(language, faults))
     try:
@@ -99,7 +100,7 @@ def begin_table() -> Response:
         raw=json.dumps(sorted(given.items(multi=True))).encode(),
         language=language,
         zone=known_zone(given.get("zone")),
-        figures=begin.figures(setup),
+        figures=begun(wished, setup),
     )
     try:
         opened = open_table(opening, page_caller(), count_made)
@@ -110,7 +111,9 @@ def begin_table() -> Response:
         return _asked(_box(given), given, paragraph(language, map(told_error, wrong.all)))
     if again is not None:
         again.followed_by(opened.loaded.table.code)
-    return redirect(url_for("pages.table", code=opened.loaded.table.code), 303)
+    # Of a game that has begun already, its numbers are set right next.
+    there = "pages.table_figures" if BEGIN in wished else "pages.table"
+    return redirect(url_for(there, code=opened.loaded.table.code), 303)
 
 
 def told_error(error: RuleError) -> str:
@@ -151,9 +154,13 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     for name, shape in SHAPES.items():
         if is_typed(given, f"f.{name}."):
             wished[name] = filled(shape, given, f"f.{name}")
+    language, begin = request_language(), BeginForm(request_language(), given)
+    if begin.begun:
+        wished[BEGIN] = begin.wished()
     seed = given.get("seed", "").strip()
     faults = (*SETUP_REQUEST.faults(wished), *(TextField().faults(seed, ("seed",)) if seed else ()))
-    told = [told_of(request_language(), fault, Words(request_language()).field) for fault in faults]
+    words = Words(language)
+    told = [begin.told(fault) if fault.path[0] == BEGIN else told_of(language, fault, words.field) for fault in faults]
     return wished, [*told, *goal_faults(wished)]
 
 
@@ -209,7 +216,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
         seed=given.get("seed", ""),
-        begin=BeginAlone(language, given),
+        begin=BeginForm(language, given),
     )
     if problem:
         response.status_code = 422

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import redirect, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -17,7 +17,7 @@ from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box
 from companion.pages.forms.fields import field_view
 from companion.pages.forms.submission import filled
 from companion.pages.layout import frame
-from companion.pages.tables.setup.begin_form import BeginTogether, Figure, told_of
+from companion.pages.tables.setup.begin_form import BeginForm, told_of
 from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
 from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, goal_faults, is_typed, told_error
 from companion.persistence.linked import KeyReused
@@ -37,6 +37,7 @@ from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import field_labels
 from companion.words.catalogue import paragraph
+from companion.words.telling import SEATS
 
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
@@ -115,7 +116,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
     wished: dict[str, Any] = {"players": [_player(given, seat) for seat in range(number)]}
     language = request_language()
-    begin = BeginTogether(language, given)
+    begin = BeginForm(language, given)
     wished |= {name: given[name] for name in ("depth", "edition") if given.get(name)}
     wished |= {name: True for name in ("roll_call", "advanced") if given.get(name)}
     wished["instant_goal"] = bool(given.get("instant_goal"))
@@ -124,8 +125,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     if given.get("first_player") in {*map(str, range(number))}:
         wished["first_player"] = int(given["first_player"])
     if begin.begun:
-        depth = Depth.LIGHT if given.get("depth") == Depth.LIGHT else Depth.FULL
-        wished[BEGIN] = begin.wished(number, depth)
+        wished[BEGIN] = begin.wished(light=given.get("depth") == Depth.LIGHT)
     faults = [*SETUP_REQUEST.faults(wished)]
     places = again.places if again else ("",)
     for place in places:
@@ -137,7 +137,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
         words = Words(language)
         match fault.path:
             case ("players", int(seat), str(card), _):
-                return told_of(language, fault, lambda name: _start_label(begin, words, seat, card, name))
+                return told_of(language, fault, lambda name: _start_label(language, seat, card, name))
         return told_of(language, fault, words.field)
 
     # At the table its opener would not sit.
@@ -157,7 +157,6 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
     kept, language = last_used(), request_language()
     box = box_of(kept) if kept else Box(name_of_the_first())
     chosen = EditionName(given["edition"]) if given.get("edition") in EditionName.words() else box.edition
-    begin = BeginTogether(language, given)
     response = frame.page(
         "tables/setup/together_new.html",
         once=new_token(),
@@ -172,13 +171,14 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         edition=chosen.value,
         editions=[(one.value, frame.page_text(language, f"edition.{one}")) for one in EditionName.words()],
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
-        begin=begin,
+        begin=BeginForm(language, given),
+        seats=_seats(language),
         first_player=given.get("first_player", "0"),
         holds=[
             *([(SAME, frame.page_text(language, "holds.same"))] if again else []),
             *((one, frame.page_text(language, f"holds.{one}")) for one in ("mine", "all")),
         ],
-        starts=[(Words(language).field(name), [*_start_rows(language, name, begin, given)]) for name in STARTS],
+        starts=[(Words(language).field(name), [*_start_rows(language, name, given)]) for name in STARTS],
         typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
         everything=is_typed(given, "edition", "advanced", "trust", "s.", "b."),
     )
@@ -187,21 +187,39 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
     return response
 
 
-def _start_rows(
-    language: str, name: str, begin: BeginTogether, given: MultiDict[str, str]
-) -> Iterator[tuple[str, list[Figure]]]:
+class Seat(NamedTuple):
+    """A seat as the form calls it: its sign and its name."""
+
+    sign: str
+    name: str
+
+
+def _seats(language: str) -> list[Seat]:
+    """As many as can play, clockwise."""
+    return [Seat(sign, frame.page_text(language, f"seat.{sign}")) for sign in SEATS[:MOST_SIDES]]
+
+
+class Figure(NamedTuple):
+    """A number: its field, its name for those who listen, and what was typed."""
+
+    name: str
+    label: str
+    typed: str
+
+
+def _start_rows(language: str, card: str, given: MultiDict[str, str]) -> Iterator[tuple[str, list[Figure]]]:
     """What a trait or a B side sets, a row for each number with a field for each seat (S-8)."""
-    words = Words(language)
-    for what in SHAPES[name].members:
-        paths = [f"s.{seat}.{name}.{what}" for seat in range(MOST_SIDES)]
-        told = [_start_label(begin, words, seat, name, what) for seat in range(MOST_SIDES)]
-        fields = [Figure(path, of, given.get(path, "")) for path, of in zip(paths, told, strict=True)]
-        yield words.field(what), fields
+    for what in SHAPES[card].members:
+        paths = [f"s.{seat}.{card}.{what}" for seat in range(MOST_SIDES)]
+        labels = [_start_label(language, seat, card, what) for seat in range(MOST_SIDES)]
+        fields = [Figure(path, label, given.get(path, "")) for path, label in zip(paths, labels, strict=True)]
+        yield Words(language).field(what), fields
 
 
-def _start_label(begin: BeginTogether, words: Words, seat: int, card: str, what: str) -> str:
+def _start_label(language: str, seat: int, card: str, what: str) -> str:
     """Which number of which card of which seat."""
-    return f"{begin.holders[seat].name}: {words.field(card)}, {words.field(what)}"
+    words = Words(language)
+    return f"{_seats(language)[seat].name}: {words.field(card)}, {words.field(what)}"
 
 
 def crews(language: str) -> list[tuple[str, str]]:
