@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, event, inspect, update
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
@@ -273,14 +273,12 @@ _Row = TypeVar("_Row", bound=Base)
 
 
 def _copied(row: _Row) -> _Row:
-    copy = type(row)()
+    copy, known = type(row)(), instance_dict(row)
     # As `set_committed_value` would, whose notes of what has changed nobody will read here.
-    instance_dict(copy).update(_columns_of(row))
+    instance_dict(copy).update(
+        {name: known[name] if name in known else getattr(row, name) for name in _columns(type(row))}
+    )
     return copy
-
-
-def _columns_of(row: Base) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in _columns(type(row))}
 
 
 @cache
@@ -290,9 +288,13 @@ def _columns(kind: type[Base]) -> tuple[str, ...]:
 
 def is_same(row: Table, other: Table) -> bool:
     """Whether two copies of a table differ in nothing but what each line of its log changes."""
-    of_line = dict.fromkeys(("version", "changed", "over", "stamp"))
-    first, second = ({**_columns_of(one), **of_line} for one in (row, other))
-    return first == second and [*map(_columns_of, row.seats)] == [*map(_columns_of, other.seats)]
+    first, second = ({**instance_dict(one), **_OF_EACH_LINE} for one in (row, other))
+    seats, others = ([{**instance_dict(seat), **_OWN} for seat in one.seats] for one in (row, other))
+    return first == second and seats == others
+
+
+_OWN: Final = {"_sa_instance_state": None}
+_OF_EACH_LINE: Final = {**_OWN, **dict.fromkeys(("version", "changed", "over", "stamp", "seats"))}
 
 
 @event.listens_for(Session, "before_flush")

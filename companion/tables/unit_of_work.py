@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.identity.caller import NotAllowed
 from companion.identity.tokens import fingerprint
-from companion.persistence.database import db, now, writing
+from companion.persistence.database import db, now, writing_statements
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.state.events import Event
@@ -120,8 +120,8 @@ class UnitOfWork:
         if not (self._entries or self._also) and is_same(self.table, self.loaded.table):
             return True
         try:
-            with writing() as session:
-                written = self._write(session)
+            with writing_statements() as connection:
+                written = self._write(connection)
         except IntegrityError:
             written = False
         self._remember(written=written)
@@ -140,8 +140,8 @@ class UnitOfWork:
                 state_cache().put(self.table.id, self.added.loaded.state)
                 live().tell(self.table.id, self.table.version)
 
-    def _write(self, session: Session) -> bool:
-        table, before, connection = self.table, self.loaded.table, session.connection()
+    def _write(self, connection: Connection) -> bool:
+        table, before = self.table, self.loaded.table
         table.stamp = before.stamp + 1
         values = {"of": table.id, "as_stamped": before.stamp, "stamped": table.stamp}
         shown = {"to": table.version, "moment": table.changed, "is_over": table.over}
@@ -149,20 +149,25 @@ class UnitOfWork:
             return False
         if self._entries:
             connection.execute(INSERT_ENTRY, self._entries)
-        for write in self._also:
-            write(session)
+        if self._also or not is_same(table, before):
+            self._write_rows(connection)
         if self.deleted:
             tell_others(connection, table.id, None)
             return True
-        if not is_same(table, before):
-            merged = session.merge(table)
-            session.flush()
-            table.stamp = merged.stamp
         if table.over or before.over:
             record_table(connection, table, self.current.state)
         if self.added:
             tell_others(connection, table.id, table.version)
         return True
+
+    def _write_rows(self, connection: Connection) -> None:
+        with Session(connection) as session:
+            for write in self._also:
+                write(session)
+            if not self.deleted:
+                merged = session.merge(self.table)
+                session.flush()
+                self.table.stamp = merged.stamp
 
 
 _ADVANCE: Final = (
