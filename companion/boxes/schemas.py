@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import normalize
 
-from companion.rules.schema import LONGEST_NAME, Invalid, ObjectField, Path, Schema, is_visible
+from companion.rules.schema import LONGEST_NAME, Invalid, ObjectField, Path, Schema, TextField, is_visible
 
 MOST_ENTRIES: Final = 200
 """Entries of a list, and faces of a kind."""
@@ -38,8 +38,11 @@ class Flag(Schema):
 
 
 @dataclass(frozen=True)
-class Name(Schema):
-    """A name: 1 to 40 code points of any script, counted once it is trimmed and in NFC; one of them can be seen."""
+class Name(TextField):
+    """A name: 1 to 40 code points of any script, counted once it is trimmed and in NFC; one of them can be seen.
+
+    Bodies, files and forms hold names like this. An act's log entry keeps a text as it was written, and takes less.
+    """
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):

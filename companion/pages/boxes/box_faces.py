@@ -8,9 +8,9 @@ from werkzeug.datastructures import MultiDict
 
 from companion.boxes.box import Box
 from companion.boxes.file_format import BOX, SECTIONS
-from companion.boxes.schemas import MOST_ENTRIES, ById
+from companion.boxes.schemas import MOST_ENTRIES, ById, Name
 from companion.pages.forms.submission import FREE, WHOLE, filled
-from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Schema, TextField
+from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Schema
 from companion.rules.state.cards import COUNTED, COUNTED_AT_THE_END, GAINED, OTHER_GOON, PRICE, Effect
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 from companion.words.card_faces import START
@@ -45,7 +45,7 @@ SHOWN: Final = frozenset({"items", "goons"})
 
 def record_of(section: str, box: Box) -> ObjectField:
     """What is asked of a card: what every card of its kind shows first, its name last."""
-    return ObjectField({**_MEMBERS[section](box), "name": TextField()}, _REQUIRED.get(section, frozenset()))
+    return ObjectField({**_MEMBERS[section](box), "name": Name()}, _REQUIRED.get(section, frozenset()))
 
 
 def _shown(box: Box, section: str) -> dict[str, Schema]:

@@ -14,6 +14,7 @@ from companion.boxes.drawing import guards_known
 from companion.boxes.models import KeptBox
 from companion.boxes.repository import BoxGone, box_of
 from companion.boxes.repository import find as find_box
+from companion.boxes.schemas import Name, trimmed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box, shown_name
@@ -28,7 +29,7 @@ from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.editions import edition
 from companion.rules.engine.mid_game_setup import WrongFigures
 from companion.rules.errors import RuleError
-from companion.rules.schema import ObjectField, Option, TextField
+from companion.rules.schema import ObjectField, Option
 from companion.rules.state.cards import lacks_count
 from companion.rules.state.events import NOTHING
 from companion.rules.state.setup import Dealing, Difficulty, OddsFor
@@ -93,7 +94,7 @@ def begin_table() -> Response:
     opening = Opening(
         setup,
         () if again is None else again.known,
-        seed=given.get("seed", "").strip() or None,
+        seed=trimmed(given.get("seed", "")) or None,
         box=kept.id,
         wished=wished,
         key=given.get("once") or None,
@@ -158,7 +159,7 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
     if begin.begun:
         wished[BEGIN] = begin.wished()
     seed = given.get("seed", "").strip()
-    faults = (*SETUP_REQUEST.faults(wished), *(TextField().faults(seed, ("seed",)) if seed else ()))
+    faults = (*SETUP_REQUEST.faults(wished), *(Name().faults(seed, ("seed",)) if seed else ()))
     words = Words(language)
     told = [begin.told(fault) if fault.path[0] == BEGIN else told_of(language, fault, words.field) for fault in faults]
     return wished, [*told, *goal_faults(wished)]
