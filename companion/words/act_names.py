@@ -66,6 +66,15 @@ def act_sentence(language: str, act: Act, before: Position, names: Names) -> str
     return capital(telling.say("done", what=act_phrase(telling, act)))
 
 
+def corrected_number(language: str, act: Act, before: Position, names: Names) -> str:
+    """Return the sentence of a correction that would read as a move, empty for any other; see `undo_label`."""
+    telling = Telling(language, names, before)
+    return telling.say("corrected", what=act_phrase(telling, act)) if act.type in _READ_AS_MOVES else ""
+
+
+_READ_AS_MOVES: Final = frozenset({"set_cubes", "set_tomes"})
+"""The corrections whose events are told as somebody taking or returning something."""
+
 _FIELD_OF_SIDE: Final[Mapping[str, str]] = {
     "set_reputation": "side",
     "set_cubes": "place",

@@ -23,6 +23,7 @@ from companion.rules.state.position import Position
 from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.projection.events import VisibleEvent, visible_events
 from companion.tables.projection.viewer import Viewer
+from companion.words.act_names import corrected_number
 from companion.words.catalogue import joined
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.reports import said_of_another
@@ -86,6 +87,8 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
         found.append(Happening(page_text(language, key, **chosen), "", []))
     dealt: list[GuardCardLaid] = []
     game, act = one.before, one.act
+    # Nobody has moved those cubes: what the table showed all the time is told as what it is.
+    corrected = corrected_number(language, act, game, names) if one.kind is Kind.CORRECTION else ""
     jump = one.act.type == JUMP
     all_seen = _losses_first(visible_events(one.events, one.before, viewer, one.seat))
     for seen in _where_it_led(all_seen) if jump else all_seen:
@@ -97,7 +100,12 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
         dealt = []
         if event is None:
             continue
-        text = said_of_another(language, event, act, names, one.seat) or event_sentence(language, event, names, game)
+        text = (
+            corrected
+            or said_of_another(language, event, act, names, one.seat)
+            or event_sentence(language, event, names, game)
+        )
+        corrected = ""
         # Once is enough: what hands do to it stands in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
         moves = None if said else hands_sentence(language, event, names, game)
