@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.rules.acts.actions import Prompt
-from companion.rules.phases.patrol import cubes_short, icons
+from companion.rules.phases.patrol import RETURN_CUBES, cubes_short, icons
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.phases.tomes import EFFECTS
 from companion.rules.registry import Registry
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.pieces import DISPLAY, Cube, Zone
+from companion.rules.state.pieces import DISPLAY, Cube, Side, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Resource
@@ -97,7 +97,17 @@ def _pay(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("store")
 def _store(telling: Telling, step: Step, prompt: Prompt) -> str:
-    return telling.say("question.store", limit=telling.game.storage[step.side], n=least_cubes(prompt.actions[0]))
+    sides = _returning(prompt)
+    if len(sides) > 1:
+        return telling.say("question.store.several", sides=telling.all_of(map(telling.name, sides)))
+    return telling.say("question.store", limit=telling.game.storage[sides[0]], n=least_cubes(prompt.actions[0]))
+
+
+def _returning(prompt: Prompt) -> list[Side]:
+    """Who is asked to return cubes: one after the other, or all at once (P-2)."""
+    return [
+        *dict.fromkeys(one.side for one in prompt.actions if one.type == RETURN_CUBES.word and one.side is not None)
+    ]
 
 
 @QUESTIONS.of("raid")
@@ -171,7 +181,7 @@ def _reward_of(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @OF_SOMEBODY.of("store")
 def _store_of(telling: Telling, step: Step, prompt: Prompt) -> str:
-    limit, returned = telling.game.storage[step.side], least_cubes(prompt.actions[0])
+    limit, returned = telling.game.storage[_returning(prompt)[0]], least_cubes(prompt.actions[0])
     return telling.say("question.store.of", side=telling.person(prompt.side), limit=limit, n=returned)
 
 

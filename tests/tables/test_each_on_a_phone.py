@@ -1,11 +1,13 @@
 """Several players, each on a phone: whoever is asked can answer, and is told nothing that others keep to themselves."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from support.common import rule
-from support.seat_client import correct, now_at, of_players, party, through_setup
+from support.seat_client import correct, grow_older, now_at, of_players, party, through_setup
 from support.table_client import Seat, done, offered, post, read_log, show, sit_down
 
 
@@ -197,3 +199,55 @@ def test_no_box_is_offered_that_holds_more_than_can_be_counted(client: FlaskClie
     refused = correct(client, host, 2, "set_cubes", place=[1], cube=["scrap"], number=9999)
     assert refused.status_code == 422
     assert refused.json["offer"] is None
+
+
+def with_too_much_to_store(client: FlaskClient) -> list[Seat]:
+    """Vera has a cube too many as patrol begins, Claire two."""
+    phones = party(client)
+    through_setup(client, phones[0])
+    for side, number in ((0, 6), (2, 7)):
+        corrected(client, phones[side], "set_cubes", place=[side], cube=["scrap"], number=number)
+    for phone in phones:
+        act(client, phone, "pass")
+    return phones
+
+
+@rule("P-2")
+def test_each_returns_cubes_at_once_on_what_was_seen_before_the_other_did(client: FlaskClient) -> None:
+    vera, isaac, claire = with_too_much_to_store(client)
+    seen = show(client, vera).json
+    assert seen["prompt"]["text"] == "Still returning cubes: Vera and Claire."
+    assert [offered(show(client, one).json, "return_cubes") is not None for one in (vera, isaac, claire)] == [1, 0, 1]
+    version = seen["version"]
+    returned = {"version": version, "type": "return_cubes", "fields": {"side": [2], "cubes": ["scrap", "scrap"]}}
+    assert done(post(client, claire, "actions", returned))["prompt"]["text"] == "Vera returns 1 cube: storage holds 5."
+    returned = {"version": version, "type": "return_cubes", "fields": {"side": [0], "cubes": ["scrap"]}}
+    assert done(post(client, vera, "actions", returned))["prompt"]["step"]["kind"] == "begin"
+    # Neither rests on the other.
+    struck = done(post(client, claire, "strike", {"version": version + 2, "to": version + 1}))
+    assert [side["cubes"]["scrap"] for side in struck["state"]["sides"] if "scrap" in side["cubes"]] == [5, 7]
+    assert struck["prompt"]["text"] == "Claire returns 2 cubes: storage holds 5."
+
+
+@rule("P-2")
+def test_a_program_that_names_no_side_returns_cubes_when_it_is_next(client: FlaskClient) -> None:
+    vera, _, claire = with_too_much_to_store(client)
+    early = post(client, claire, "actions", {"version": now_at(client, claire), "type": "return_cubes",
+                                             "fields": {"cubes": ["scrap", "scrap"]}})  # fmt: skip
+    assert early.status_code == 422
+    act(client, vera, "return_cubes", cubes=["scrap"])
+    assert act(client, claire, "return_cubes", cubes=["scrap", "scrap"])["prompt"]["step"]["kind"] == "begin"
+
+
+@rule("P-2")
+def test_somebody_returns_the_cubes_of_a_phone_that_is_silent_while_another_is_asked_too(
+    app: Flask, client: FlaskClient
+) -> None:
+    vera, isaac, _ = with_too_much_to_store(client)
+    grow_older(app, timedelta(minutes=1))
+    (silent,) = [one for one in show(client, isaac).json["prompt"]["asleep"] if one["seat"] == 2]
+    assert {one["type"] for one in silent["actions"]} == {"return_cubes"}
+    body = {"version": now_at(client, isaac), "type": "return_cubes", "for": 2,
+            "fields": {"side": [2], "cubes": ["scrap", "scrap"]}}  # fmt: skip
+    done(post(client, isaac, "actions", body))
+    assert offered(show(client, vera).json, "return_cubes") is not None

@@ -33,7 +33,7 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import TOKENS, Goon, Location, Resource
 
 BEGIN_ROUND: Final = action_type("begin_round", "S-9")
-RETURN_CUBES: Final = action_type("return_cubes", "P-2", cubes=CHOOSE)
+RETURN_CUBES: Final = action_type("return_cubes", "P-2", side=CHOOSE, cubes=CHOOSE)
 TYPE_GOON: Final = action_type("type_goon", "P-4", goon=CARD)
 TYPE_GOONS: Final = action_type("type_goons", "P-4", goons=CARD)
 DECK_EMPTY: Final = action_type("deck_empty", "P-9")
@@ -91,7 +91,8 @@ def _patrol(transaction: Transaction, step: Step) -> None:
         last_raid(transaction)
         return
     transaction.do(PhaseBegan(transaction.game.round, Phase.PATROL))
-    store = (Step(StepKind.STORE, side) for side in transaction.game.players)
+    game = transaction.game
+    store = [Step(StepKind.STORE)] if game.setup.paced else [Step(StepKind.STORE, side) for side in game.players]
     transaction.first(
         *store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN)
     )
@@ -110,18 +111,37 @@ def _excess(game: Position, side: Side) -> int:
 
 
 def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
-    """Who has more resources than it has room for returns some, of its choice (P-2)."""
-    excess = _excess(game, step.side)
-    if not excess:
-        return ()
-    cubes = held(game, step.side)
-    choice = ChoiceField(cubes, excess, excess, proposed=proposed(game, step.side, excess))
-    return (RETURN_CUBES.action({"cubes": choice}, step.side),)
+    """Who has more resources than it has room for returns some, of its choice (P-2).
+
+    A step without a side asks all players at once. An act that names none is the next player's, clockwise from the
+    first seat: programs and games from before the app asked all at once leave it out.
+    """
+    if step.side is not None:
+        return tuple(_returns(game, step.side))
+    asked = {side: action for side in game.players for action in _returns(game, side)}
+    named = (
+        action._replace(fields={"side": ChoiceField((side,), proposed=(side,)), **action.fields})
+        for side, action in asked.items()
+    )
+    return (*named, *[*asked.values()][:1])
+
+
+def _returns(game: Position, side: Side) -> Iterator[Action]:
+    if excess := _excess(game, side):
+        cubes = held(game, side)
+        choice = ChoiceField(cubes, excess, excess, proposed=proposed(game, side, excess))
+        yield RETURN_CUBES.action({"cubes": choice}, side)
 
 
 def _answer_store(transaction: Transaction, step: Step, act: Act) -> None:
     cubes = act.values["cubes"]
-    pay(transaction, step.side, {one: cubes.count(one.value) for one in Resource if one.value in cubes}, "P-2")
+    side = step.side
+    if side is None:
+        named = act.values.get("side")
+        side = named[0] if named else next(one for one in transaction.game.players if _excess(transaction.game, one))
+        # The others are still asked.
+        transaction.first(step)
+    pay(transaction, side, {one: cubes.count(one.value) for one in Resource if one.value in cubes}, "P-2")
 
 
 def _items(transaction: Transaction, step: Step) -> None:
@@ -383,7 +403,7 @@ HANDLERS: Final[StepHandlers] = {
     StepKind.SETUP: StepHandler(_setup),
     StepKind.BEGIN: StepHandler(ask=_ask_begin, answer=_answer_begin, offers=(BEGIN_ROUND,)),
     StepKind.PATROL: StepHandler(_patrol),
-    StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store, offers=(RETURN_CUBES,)),
+    StepKind.STORE: StepHandler(ask=_ask_store, answer=_answer_store, shared=True, offers=(RETURN_CUBES,)),
     StepKind.ITEMS: StepHandler(_items),
     StepKind.GOONS: StepHandler(_goons),
     StepKind.GOON_SPACE: StepHandler(

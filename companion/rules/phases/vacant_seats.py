@@ -6,8 +6,8 @@ from companion.rules.acts.actions import Act, Action
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 
-_PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done"})
-"""What a seat does in which nobody sits, wherever it may."""
+_PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done", "return_cubes"})
+"""What a seat does in which nobody sits, wherever it may; it returns the cubes that the app proposes."""
 
 
 def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:

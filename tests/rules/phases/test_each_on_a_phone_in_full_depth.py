@@ -20,6 +20,7 @@ from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 
@@ -428,3 +429,89 @@ def test_random_games_of_three_end_with_every_cube_accounted_for(seed: int, roll
         night.game = replay(decide(night.game, Act(action.type, values), tuple), night.game)  # type: ignore[arg-type]
         assert all(night.game.supply(cube) >= 0 for cube in Cube)
     assert night.game.phase is Phase.ENDED
+
+
+def at_storage(cubes: Mapping[int, Mapping[str, int]], **more: Any) -> Night:
+    """A game of three as its first patrol asks for cubes that storage has no room for."""
+    night = Night(**more)
+    for side, held in cubes.items():
+        for cube, number in held.items():
+            night.correct("set_cubes", place=[side], cube=[cube], number=number)
+    return night.all_pass()
+
+
+def returning(night: Night) -> dict[int, int]:
+    """How many cubes each returns who is asked, by the acts that name their side."""
+    found = (one for one in prompt(night.game).actions if one.type == "return_cubes" and "side" in one.fields)
+    return {one.fields["side"].options[0]: one.fields["cubes"].least for one in found}  # type: ignore[attr-defined]
+
+
+@rule("P-1", "P-2")
+def test_all_who_have_too_many_cubes_return_them_in_any_order_and_patrol_goes_on_after_the_last() -> None:
+    night = at_storage({0: {"scrap": 7}, 1: {"iron": 5}, 2: {"gold": 6}})
+    assert (night.step.kind, night.step.side, prompt(night.game).side) == (StepKind.STORE, None, None)
+    assert returning(night) == {0: 2, 2: 1}
+    night.act("return_cubes", side=2, cubes=["gold"])
+    assert returning(night) == {0: 2}
+    assert prompt(night.game).side == 0
+    # Nothing comes before the last has answered: the order of patrol stays.
+    assert [type(event).__name__ for event in night.last] == ["Moved"]
+    night.act("return_cubes", side=0, cubes=["scrap", "scrap"])
+    assert night.step.kind is StepKind.BEGIN
+    assert [night.game.resources(side) for side in (0, 1, 2)] == [{"scrap": 5}, {"iron": 5}, {"gold": 5}]
+
+
+@rule("P-2")
+def test_whoever_comes_first_the_cubes_of_all_end_where_they_would_have() -> None:
+    cubes = {0: {"scrap": 6}, 1: {"scrap": 4, "iron": 3}, 2: {"potion": 8}}
+    returns = {0: ["scrap"], 1: ["scrap", "iron"], 2: ["potion"] * 3}
+    ends = set()
+    for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
+        night = at_storage(cubes)
+        for side in order:
+            night.act("return_cubes", side=side, cubes=returns[side])
+        ends.add(night.game)
+    assert len(ends) == 1
+
+
+@rule("P-2")
+def test_cubes_returned_without_a_side_are_those_of_the_next_player_who_is_asked() -> None:
+    night = at_storage({1: {"scrap": 7}, 2: {"scrap": 7}})
+    night.act("return_cubes", cubes=["scrap", "scrap"])
+    assert [night.has(side, Cube.SCRAP) for side in (1, 2)] == [5, 7]
+    night.act("return_cubes", cubes=["scrap", "scrap"])
+    assert night.has(2, Cube.SCRAP) == 5
+
+
+@rule("P-2")
+def test_no_side_returns_the_cubes_of_another_nor_twice() -> None:
+    night = at_storage({1: {"scrap": 7}, 2: {"gold": 7}})
+    with pytest.raises(IllegalAct):
+        night.act("return_cubes", side=0, cubes=["scrap", "scrap"])
+    with pytest.raises(IllegalAct):
+        night.act("return_cubes", side=1, cubes=["gold", "gold"])
+    night.act("return_cubes", side=1, cubes=["scrap", "scrap"])
+    with pytest.raises(IllegalAct):
+        night.act("return_cubes", side=1, cubes=["scrap", "scrap"])
+
+
+@rule("P-2", "S-10")
+def test_an_empty_seat_returns_what_is_proposed_before_anybody_else_has_answered() -> None:
+    night = Night()
+    for side in (0, 1):
+        night.correct("set_cubes", place=[side], cube=["scrap"], number=7)
+    night.correct("set_away", side=[0], away=["yes"]).all_pass()
+    assert night.has(0, Cube.SCRAP) == 5
+    assert returning(night) == {1: 2}
+
+
+@rule("P-2")
+def test_a_patrol_that_was_kept_while_it_asked_one_after_the_other_goes_on_so() -> None:
+    night = at_storage({0: {"scrap": 7}, 2: {"gold": 6}})
+    (_, *rest) = night.game.agenda
+    night.game = night.game._replace(agenda=(*(Step(StepKind.STORE, side) for side in (0, 1, 2)), *rest))
+    assert (prompt(night.game).side, night.asks) == (0, ["return_cubes"])
+    night.act("return_cubes", cubes=["scrap", "scrap"])
+    assert prompt(night.game).side == 2
+    night.act("return_cubes", cubes=["gold"])
+    assert night.step.kind is StepKind.BEGIN

@@ -129,10 +129,17 @@ class FormView:
 
 
 def in_forms(prompt: Prompt) -> tuple[Action, ...]:
-    """What may be done, each to be one form: what a tome moves from one place or another is chosen in the same."""
-    if prompt.step is None or prompt.step.kind is not StepKind.TOME:
+    """What may be done, each to be one form: what a tome moves from one place or another is chosen in the same.
+
+    Where one phone returns cubes for several seats it does so one seat after the other.
+    """
+    if prompt.step is None or prompt.step.kind not in _ONE_FORM_EACH:
         return prompt.actions
-    return tuple(map(_together, _alike(prompt.actions).values()))
+    alike = _alike(prompt.actions).values()
+    return tuple(some[0] if prompt.step.kind is StepKind.STORE else _together(some) for some in alike)
+
+
+_ONE_FORM_EACH: Final = frozenset({StepKind.TOME, StepKind.STORE})
 
 
 def _alike(actions: Iterable[Action]) -> dict[str, list[Action]]:

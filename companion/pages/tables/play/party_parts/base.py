@@ -16,6 +16,7 @@ from companion.rules.acts.actions import Action
 from companion.rules.frozen import EMPTY
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.patrol import RETURN_CUBES
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Side
@@ -139,15 +140,20 @@ class PartyTable(TableView):
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = current_prompt(self.state)
+        mine = tuple(one for one in self.in_forms if one.type == RETURN_CUBES.word)
+        if mine:
+            # Others may be asked at the same time.
+            asked = asked._replace(side=mine[0].side, actions=mine)
         alone = self.viewer.seats == {asked.side} and self.acts_for is None
         if self.party_scene is PartyScene.ROLL and self.turn is not None:
             own = self.viewer.seats == {self.turn} and self.acts_for is None
             return self.aloud.say("question.turn" if own else "question.roll", side=self.aloud.name(self.turn))
         if asked.step is not None and asked.step.kind is StepKind.DEMON and self.card_owner in self.viewer.seats:
             return self.aloud.say("question.demon")
-        if self.state.closed or not alone:
+        if self.state.closed:
             return super().question
-        return step_questions.question(self.language, asked._replace(side=None), self.game, self.names)
+        asked = asked._replace(side=None) if alone else asked
+        return step_questions.question(self.language, asked, self.game, self.names)
 
     @property
     def of_the_table(self) -> bool:

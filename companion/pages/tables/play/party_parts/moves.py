@@ -114,7 +114,7 @@ class PartyMoves(PartyLocation):
         if step.kind is StepKind.PACE:
             act = Act("go_on") if next_stop(self.game) is None else None
         else:
-            act = self._returns if step.kind is StepKind.STORE and step.side in self.viewer.seats else None
+            act = self._returns if step.kind is StepKind.STORE and self.prompt.side in self.viewer.seats else None
         if act is None:
             return ""
         self._ahead = decision_ahead(self.game, self.state.prompt, act)
