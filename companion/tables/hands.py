@@ -1,8 +1,8 @@
 """Which pieces the hands at a phone have still to move: until somebody there has done something since they saw it.
 
-A move waits on the phone of whoever's piece it is. What is the table's waits on its keeper's, what somebody chose for a
-silent phone on that of who chose. While a phone is silent, another stands in: it is told what the silent one has not
-seen, and once that phone is heard of again it is told so itself.
+A move waits on the phone of whoever's piece it is. What is the table's waits on its keeper's, but for what setup and
+patrol share out; what somebody chose for a silent phone on that of who chose. While a phone is silent, another stands
+in: it is told what the silent one has not seen, and once that phone is heard of again it is told so itself.
 """
 
 from collections.abc import Collection, Iterator, Sequence, Set
@@ -10,13 +10,23 @@ from datetime import datetime
 from itertools import chain
 from typing import Final, NamedTuple
 
-from companion.rules.state.pieces import Side
+from companion.rules.engine.physical_moves.move import Move, Piece
+from companion.rules.phases.setup_steps import SetupObject
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase
 from companion.tables.line import MOVING, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
+from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, lines_after
 from companion.tables.seat_history import Handover
 from companion.tables.silence import acting_keeper, chosen_keeper, silent_seats, silent_since
 from companion.tables.timeline import LATEST
+
+SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
+"""What is nobody's own and is typed by nobody, the most work first: other phones than the keeper's lay it out."""
+
+SHARED_IN_PATROL: Final = frozenset({SetupObject.SUSPICION, SetupObject.ITEMS})
+"""What of that comes in patrol too; whoever keeps the table enters the goons, and moves them."""
 
 _TAPS: Final = frozenset({Kind.ACT, *MOVING})
 """What somebody does who has gone on. Who corrects a number while a list stands has not."""
@@ -36,6 +46,30 @@ class Floor(NamedTuple):
     def after(self, seen: int) -> int:
         """Up to which version nothing waits any more, once somebody has acted who had seen that one."""
         return seen if self.clears else min(seen, self.open)
+
+
+def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
+    """By object of `SHARED`: a seat of the phone that lays it out, dealt clockwise from the keeper's.
+
+    Empty where one phone plays all. Phones that sleep have their share, since hands that lay tokens let them sleep.
+    """
+    device = {one.seat: one.device for one in table.seats}
+    # The host's phone plays the seats that nobody holds.
+    phones = {device[keeper] or device[table.host], None}
+    others: list[Side] = []
+    for seat in sorted(device, key=lambda seat: (seat < keeper, seat)):
+        if device[seat] not in phones:
+            phones.add(device[seat])
+            others.append(seat)
+    return {what.value: others[place % len(others)] for place, what in enumerate(SHARED)} if others else {}
+
+
+def mover_of(move: Move, table: Table, keeper: Side) -> Side | None:
+    """Return a seat at whose phone a piece of nobody's is moved in patrol; None where the keeper's moves it."""
+    if isinstance(move.piece, Cube):
+        # Bandits' cubes come with the goons' suspicion, and a raid clears the board before that comes.
+        return shared_out(table, keeper).get(SetupObject.SUSPICION)
+    return shared_out(table, keeper).get(SetupObject.ITEMS) if move.piece is Piece.ITEM else None
 
 
 class PhoneHands:
@@ -79,6 +113,20 @@ class PhoneHands:
         stand_in = self._silent if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
         return Marks(self, own, others, others.get(self._chosen, max(own.values(), default=0)))
+
+    def sides(self, move: Move, version: int, phase: Phase) -> tuple[Side | None, ...]:
+        """Return whose hands make a move; what patrol moves of the table is shared out as in the setup.
+
+        Args:
+            move: which.
+            version: of the line that tells of it.
+            phase: in which it is made.
+        """
+        if phase is not Phase.PATROL or move.hands != (None,):
+            return move.hands
+        # Whoever had the keys then deals, so that nothing that was shared out comes to another phone with them.
+        giver = next((one.giver for one in self._handovers if one.version > version), self._chosen)
+        return (mover_of(move, self._loaded.table, giver),)
 
     def said_moved(self, side: Side, version: int) -> bool:
         """Whether somebody at a side's phone has said that all is moved up to a version."""
@@ -133,11 +181,12 @@ class Marks:
     """Up to which version nothing waits any more at a phone.
 
     Attributes:
+        hands: those at that phone.
         earliest: the least of them: what was done up to there nobody here has to move.
     """
 
     def __init__(self, hands: PhoneHands, own: dict[Side, int], others: dict[Side, int], table: int) -> None:
-        self._hands, self._own, self._others, self._table = hands, own, others, table
+        self.hands, self._own, self._others, self._table = hands, own, others, table
         self.earliest = min([*own.values(), *others.values(), table])
 
     def moves(self, side: Side | None, line: LineInContext) -> bool:
@@ -156,7 +205,7 @@ class Marks:
         """Whether hands here move what a line moves of a side, or of the table, and have not done so."""
         if side in self._own:
             return version > self._own[side]
-        return self._hands.keeps(version) and version > (
+        return self.hands.keeps(version) and version > (
             self._table if side is None else self._others.get(side, version)
         )
 

@@ -9,7 +9,7 @@ from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import netted
 from companion.rules.phases.patrol import RAID
-from companion.rules.state.events import Event, replay
+from companion.rules.state.events import Event, PhaseBegan, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
@@ -146,16 +146,16 @@ def moved_at_party(
     moving = _moving(loaded, from_)
     back = _way_back(loaded, marks, since, from_, moving)
     new = [line for line in waiting if moving and line.version > moving[-1].version]
-    again = _done_again(back, new, version, marks.moves)
+    again = _done_again(back, new, version, hands, marks.moves)
     if again:
         # Who has moved it has nothing to move; who has not, or has moved it back, all of it: no list tells both.
         back = ()
     here = [
         moved._replace(again=any(one in again for one in moved.moves))
-        for moved in _by_location(waiting, version, marks.moves)
+        for moved in _by_location(waiting, version, hands, marks.moves)
     ]
     for (chooser, told), theirs in _chosen(waiting, hands):
-        found = _by_location(theirs, version, marks.moved_by_chooser)
+        found = _by_location(theirs, version, hands, marks.moved_by_chooser)
         here += [moved._replace(by=chooser, said=told) for moved in found]
     return (*back, *here, *_acted_on(lines, game, marks, said))
 
@@ -187,7 +187,7 @@ def _acted_on(lines: Sequence[LineInContext], game: Position, marks: Marks, said
     def wants(side: Side | None, line: LineInContext) -> bool:
         return said.moves(side, line) and not marks.moves(side, line)
 
-    for moved in _by_location(recent, 0, wants):
+    for moved in _by_location(recent, 0, marks.hands, wants):
         yield moved._replace(left=moved.left or game.location or game.phase, acted=True)
 
 
@@ -207,12 +207,14 @@ def _moving(loaded: LoadedTable, from_: int) -> list[Line]:
     ]
 
 
-def _done_again(back: Iterable[MovesSince], lines: Iterable[LineInContext], version: int, wants: Wants) -> list[Move]:
+def _done_again(
+    back: Iterable[MovesSince], lines: Iterable[LineInContext], version: int, hands: PhoneHands, wants: Wants
+) -> list[Move]:
     """What was moved first after something was taken back, if that is the same once more; else nothing."""
     there = [move for moved in back for move in moved.moves]
     moves: list[Move] = []
     for line in lines if there else ():
-        moves += [move for moved in _by_location([line], version, wants) for move in moved.moves]
+        moves += [move for moved in _by_location([line], version, hands, wants) for move in moved.moves]
         if not netted((*there, *moves)):
             return moves
     return []
@@ -242,7 +244,15 @@ def _way_back(
         loaded.state.game.setup.sides,
     )
     last = moving[-1].version
-    return (MovesSince(tuple(one for one in moves if any(marks.wait(side, last) for side in one.hands)), back=True),)
+    phase = Phase.PATROL if any(map(_is_of_patrol, lines)) else loaded.state.game.phase
+    here = (one for one in moves if any(marks.wait(side, last) for side in marks.hands.sides(one, last, phase)))
+    return (MovesSince(tuple(here), back=True),)
+
+
+def _is_of_patrol(line: LineInContext) -> bool:
+    return line.before.phase is Phase.PATROL or any(
+        isinstance(one, PhaseBegan) and one.phase is Phase.PATROL for one in line.events
+    )
 
 
 def _gone_once(gone: Sequence[LineInContext], then: Iterable[Collection[int]]) -> list[LineInContext]:
@@ -259,7 +269,7 @@ def _gone_once(gone: Sequence[LineInContext], then: Iterable[Collection[int]]) -
     return [line for line in gone if not is_done_again(line)]
 
 
-def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> Iterator[MovesSince]:
+def _by_location(lines: Iterable[LineInContext], version: int, hands: PhoneHands, wants: Wants) -> Iterator[MovesSince]:
     """What lines move, each location by itself, so that nothing is looked for where it does not lie.
 
     It is told line by line: whoever has moved what the list told before moves only what is new.
@@ -274,9 +284,13 @@ def _by_location(lines: Iterable[LineInContext], version: int, wants: Wants) -> 
             yield MovesSince(tuple(moves), left=place, round=round_)
             moves = []
         for events, before in _stretches(line):
-            mine = (one for one in moves_of(events, before) if any(wants(side, line) for side in one.hands))
-            found = [one for one in mine if line.version == version or not _assigned(line, one)]
             now = replay(events[:1], before) if events and comes_to_place(events[0]) else before
+            mine = (
+                one
+                for one in moves_of(events, before)
+                if any(wants(side, line) for side in hands.sides(one, line.version, now.phase))
+            )
+            found = [one for one in mine if line.version == version or not _assigned(line, one)]
             raid = raids and now.round == line.before.round
             here = Raid(now.round) if raid else now.location or now.phase
             if moves and (here, now.round) != (place, round_):

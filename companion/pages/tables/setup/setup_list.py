@@ -7,7 +7,6 @@ from zlib import crc32
 from companion.rules.phases.setup_steps import SetupObject, setup_steps
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
-from companion.tables.records import Table
 from companion.words.setup_steps import setup_line
 from companion.words.telling import Names
 
@@ -27,10 +26,6 @@ _ICONS: Final[Mapping[SetupObject, str]] = {
     SetupObject.TOMES_OUT: "tome",
     SetupObject.SUSPICION: "cube-suspicion",
 }
-
-
-SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
-"""What is nobody's own and is typed by nobody, the most work first: other phones than the keeper's lay it out."""
 
 
 class SetupRow(NamedTuple):
@@ -66,19 +61,3 @@ def setup_rows(language: str, game: Position, names: Names, own: Collection[Side
         line = setup_line(language, told, game, names)
         mark = f"{crc32(repr(sorted(told.data.items())).encode()):x}"
         yield SetupRow(step.object.value, _ICONS[step.object], line.parts, line.note, mark)
-
-
-def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
-    """By object of `SHARED`: a seat of the phone that lays it out, dealt clockwise from the keeper's.
-
-    Empty where one phone plays all. Phones that sleep have their share, since hands that lay tokens let them sleep.
-    """
-    device = {one.seat: one.device for one in table.seats}
-    # The host's phone plays the seats that nobody holds.
-    phones = {device[keeper] or device[table.host], None}
-    others: list[Side] = []
-    for seat in sorted(device, key=lambda seat: (seat < keeper, seat)):
-        if device[seat] not in phones:
-            phones.add(device[seat])
-            others.append(seat)
-    return {what.value: others[place % len(others)] for place, what in enumerate(SHARED)} if others else {}

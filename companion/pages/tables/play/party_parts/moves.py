@@ -18,7 +18,9 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
+from companion.tables.hands import mover_of
 from companion.tables.projection.events import visible_moves
+from companion.tables.silence import chosen_keeper
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
@@ -136,8 +138,12 @@ class PartyMoves(PartyLocation):
     def moves_of_patrol(self) -> MoveList:
         """What hands here move in the patrol that is ahead."""
         moves = visible_moves(moves_of(self._ahead.events, self.game), self.viewer, self.game)
-        mine = [one for one in moves if one.side is None or one.side in self.viewer.seats]
-        return self._list_of(MovesSince((), left=Phase.PATROL), mine)
+        return self._list_of(MovesSince((), left=Phase.PATROL), [*filter(self._is_moved_here, moves)])
+
+    def _is_moved_here(self, move: Move) -> bool:
+        """Whether hands here make a move of the patrol that is ahead; it is listed where the table is kept."""
+        side = mover_of(move, self.table, chosen_keeper(self.table)) if move.side is None else move.side
+        return side is None or side in self.viewer.seats
 
     @property
     def may_say_moved(self) -> bool:

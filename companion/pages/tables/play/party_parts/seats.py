@@ -1,6 +1,6 @@
 """Everybody at a table of several players, and the numbers that can be set."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -8,15 +8,17 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.base import PartyTable
-from companion.pages.tables.setup.setup_list import SetupRow, setup_rows, shared_out
+from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.corrections.seats import NO, YES
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
+from companion.tables.hands import SHARED_IN_PATROL, shared_out
 from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
+from companion.tables.silence import chosen_keeper
 from companion.words import field_labels
 
 LAID_BY_EACH: Final = frozenset(
@@ -110,12 +112,22 @@ class PartySeats(PartyTable):
         return shared_out(self.table, self.keeper)
 
     @property
-    def setup_of_others(self) -> list[str]:
-        """What other phones than the keeper's lay out that is nobody's own, a sentence each."""
+    def laid_by_others(self) -> list[str]:
+        """What other phones lay out in the setup that is nobody's own, a sentence each."""
         rows = {one.object for one in setup_rows(self.language, self.game, self.names)}
+        return self._told_of_others(self._shares, rows)
+
+    @property
+    def moved_by_others(self) -> list[str]:
+        """The same of a patrol, in which the phones move what is like their share of the setup."""
+        if self.game.phase is not Phase.PATROL:
+            return []
+        return self._told_of_others(shared_out(self.table, chosen_keeper(self.table)), SHARED_IN_PATROL)
+
+    def _told_of_others(self, laid_by: Mapping[str, Side], objects: Collection[str]) -> list[str]:
         shares: dict[Side, list[str]] = {}
-        for what, side in self._shares.items():
-            if what in rows and side not in self.viewer.seats:
+        for what, side in laid_by.items():
+            if what in objects and side not in self.viewer.seats:
                 shares.setdefault(side, []).append(page_text(self.language, f"share.{what}"))
         return [
             page_text(self.language, "share", side=self.aloud.name(side), what=self.aloud.listed(what))
