@@ -153,10 +153,17 @@ function forget(page) {
     // What may be done at any time waits for no step.
     const apart = kind.form.closest("[data-apart]");
     if (apart && page.getElementById(apart.id)) continue;
-    for (const field of kind.form.elements) delete field.dataset.dirty;
-    for (const sign of kind.form.querySelectorAll("[data-added]")) sign.remove();
-    kind.form.reset();
+    empty(kind.form);
   }
+}
+
+/** The item that is entered here, where others enter some at the same time. */
+const itemOf = (where) => where.querySelector("#card [name='f.card']")?.value;
+
+function empty(form) {
+  for (const field of form?.elements ?? []) delete field.dataset.dirty;
+  for (const sign of form?.querySelectorAll("[data-added]") ?? []) sign.remove();
+  form?.reset();
 }
 
 let arms = 0;
@@ -217,6 +224,7 @@ function show(page) {
   const [place, list, head] = [placeName(), listed()?.textContent, heading()];
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (next) forget(page);
+  else if (itemOf(page) !== itemOf(document)) empty(document.querySelector("#card"));
   // What belongs to this phone stands aside: beside what moves it would be taken for something else, or come twice.
   const aside = [...document.body.children].filter((one) => one.matches(OWN));
   for (const one of aside) one.remove();

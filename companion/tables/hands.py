@@ -53,15 +53,21 @@ def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
 
     Empty where one phone plays all. Phones that sleep have their share, since hands that lay tokens let them sleep.
     """
+    _, *others = phones_of(table, keeper)
+    return {what.value: others[place % len(others)] for place, what in enumerate(SHARED)} if others else {}
+
+
+def phones_of(table: Table, keeper: Side) -> list[Side]:
+    """A seat of each phone at a table: the keeper's, then the others clockwise."""
     device = {one.seat: one.device for one in table.seats}
     # The host's phone plays the seats that nobody holds.
     phones = {device[keeper] or device[table.host], None}
-    others: list[Side] = []
+    found = [keeper]
     for seat in sorted(device, key=lambda seat: (seat < keeper, seat)):
         if device[seat] not in phones:
             phones.add(device[seat])
-            others.append(seat)
-    return {what.value: others[place % len(others)] for place, what in enumerate(SHARED)} if others else {}
+            found.append(seat)
+    return found
 
 
 def mover_of(move: Move, table: Table, keeper: Side) -> Side | None:

@@ -1,6 +1,7 @@
 """What was based on an older version of a table: taken where nothing that it touches has changed since."""
 
 from functools import partial
+from typing import Final
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt, checked, offered
 from companion.rules.engine import decider
@@ -108,10 +109,16 @@ def _is_legal(prompt: Prompt, act: Act) -> bool:
 def _likeness(act: Act, line: Line) -> tuple[bool, ...]:
     """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
     done = line.act
-    return done == act, done.values.get("side") == act.values.get("side"), done.type == act.type
+    return done == act, *(done.values.get(row) == act.values.get(row) for row in _ROWS), done.type == act.type
+
+
+_ROWS: Final = ("side", "card")
+"""The fields that say of which side or card an act tells, where several are asked for at once."""
 
 
 def _is_own_row(game: Position, action: Action | None) -> bool:
-    """Whether an action tells of one side alone, where several are asked at once."""
-    side = action and action.fields.get("side")
-    return decider.STEPS[game.agenda[0].kind].shared and isinstance(side, ChoiceField) and len(side.options) == 1
+    """Whether an action tells of one side or card alone, where several are asked for at once."""
+    if action is None or not decider.STEPS[game.agenda[0].kind].shared:
+        return False
+    rows = (action.fields.get(row) for row in _ROWS)
+    return any(isinstance(row, ChoiceField) and len(row.options) == 1 for row in rows)

@@ -136,3 +136,131 @@ def test_a_phone_that_plays_every_seat_lists_all_that_patrol_moves(hosted_app: F
     told = sentences(phone.open(f"/t/{seat.code}"))
     assert sum("goon" in one for one in told) == 5
     assert sum("item" in one for one in told) == 3
+
+
+def at_the_cell_block(app: Flask) -> Evening:
+    """Isaac is at the Cell Block, and nobody has entered yet what the four items of the display cost."""
+    evening = Evening(app, location="cell_block", display=[{}] * 4)
+    for phone, tokens in ((0, []), (1, [5]), (2, [])):
+        evening.tell(phone, *tokens)
+    return evening
+
+
+def item_form(page: Page) -> Form:
+    return page.form(type="type_item")
+
+
+def items_here(evening: Evening, phone: int, below: str = "") -> list[str]:
+    """What a phone asks, then what it says of the items of the display."""
+    page = evening.at(phone, below)
+    told = [one.text for one in page.top.all("p", _class="pad small soft") if "tem" in one.text]
+    return [page.heading, *told]
+
+
+def enter_item(evening: Evening, phone: int, worth: int, below: str = "") -> Page:
+    form = item_form(evening.at(phone, below)).fill("f.item.reputation", str(worth)).fill("free", "yes")
+    return evening.phones[phone].send(form, form.buttons[-1])
+
+
+READ = "What’s on item {} in the display? 1 lies next to the deck."
+
+
+@rule("L-17")
+def test_items_of_the_display_are_shared_out_and_what_one_enters_appears_on_the_others(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    assert [evening.at(phone).heading for phone in range(3)] == [READ.format(n) for n in (1, 2, 3)]
+    enter_item(evening, 1, 3)
+    assert items_here(evening, 0) == [
+        READ.format(1),
+        "Item 2: Item worth 3, no cost",
+        "Stan enters item 3 of the display.",
+        "Vera enters item 4 of the display.",
+    ]
+    # Isaac has entered his share: he reads who is at the others, and may help.
+    assert items_here(evening, 1)[:2] == [
+        "3 items of the display still to enter.",
+        "Vera enters item 1 of the display.",
+    ]
+    enter_item(evening, 0, 1)
+    assert evening.at(0).heading == READ.format(4)
+    (address,) = [one.given["href"] for one in evening.at(1).top.all("a") if one.text == "I’ll do it: Enter item 4"]
+    assert item_form(evening.phones[1].open(address)).value("f.card") == item_form(evening.at(0)).value("f.card")
+    enter_item(evening, 1, 2, f"?{address.partition('?')[2]}")
+    enter_item(evening, 2, 2)
+    assert evening.at(1).heading == "Your reward at the Cell Block."
+
+
+@rule("L-17")
+def test_two_who_enter_different_items_at_once_both_do(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    forms = [item_form(evening.at(phone)).fill("f.item.reputation", "2").fill("free", "yes") for phone in range(3)]
+    answers = [evening.phones[phone].send(form, form.buttons[-1]) for phone, form in enumerate(forms)]
+    assert [(page.status, page.problem) for page in answers] == [(200, "")] * 3
+    assert evening.at(1).heading == "1 item of the display still to enter."
+
+
+@rule("L-17")
+def test_of_two_who_enter_the_same_item_otherwise_the_second_reads_both_and_who_was_first(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    card = item_form(evening.at(0)).value("f.card")
+    form = item_form(evening.at(1, f"?item={card}")).fill("f.item.reputation", "4").fill("free", "yes")
+    enter_item(evening, 0, 1)
+    page = evening.phones[1].send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (
+        409,
+        "Vera entered an item. Your tap came too late and did nothing. You entered: Item worth 4, no cost. It now "
+        "says: Item worth 1, no cost. If yours is right, enter it under Correct.",
+    )
+    # What was for that item is in the form of no other.
+    assert page.heading == READ.format(2)
+    assert item_form(page).value("f.item.reputation") == ""
+
+
+@rule("L-17")
+def test_who_enters_the_same_item_alike_a_moment_later_is_not_told_off(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    card = item_form(evening.at(0)).value("f.card")
+    form = item_form(evening.at(1, f"?item={card}")).fill("f.item.reputation", "1").fill("free", "yes")
+    enter_item(evening, 0, 1)
+    page = evening.phones[1].send(form, form.buttons[-1])
+    assert (page.status, page.problem) == (200, "")
+
+
+@rule("L-17")
+def test_the_items_of_a_phone_that_sleeps_are_shared_out_over_those_that_are_awake(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    evening.sleep_but(0, 1)
+    assert [evening.at(phone).heading for phone in (0, 1)] == [READ.format(n) for n in (1, 2)]
+    enter_item(evening, 0, 1)
+    enter_item(evening, 1, 1)
+    assert [evening.at(phone).heading for phone in (0, 1)] == [READ.format(n) for n in (3, 4)]
+
+
+@rule("L-17")
+def test_an_item_that_was_refused_keeps_what_was_typed_and_stays_the_one(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    form = item_form(evening.at(1)).fill("f.item.reputation", "3")
+    page = evening.phones[1].send(form, form.buttons[-1])
+    assert (page.status, page.heading) == (409, READ.format(2))
+    assert item_form(page).value("f.item.reputation") == "3"
+
+
+@rule("P-11")
+def test_a_space_that_stays_empty_is_told_of_the_item_of_that_phone(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    evening.phones[1].send(evening.at(1).form(type="space_empty"))
+    assert [one for one in items_here(evening, 0) if "item 2" in one.lower()] == []
+    assert evening.at(2).heading == READ.format(3)
+
+
+def test_the_room_reads_how_many_items_are_still_to_be_entered(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{evening.code}")
+    assert "4 items of the display still to enter." in screen.top.text
+
+
+def test_who_watches_has_no_item_to_enter(hosted_app: Flask) -> None:
+    evening = at_the_cell_block(hosted_app)
+    page = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}?watch=1")
+    assert not [form for form in page.forms if form.value("type") == "type_item"]
+    assert "I’ll do it" not in page.top.text

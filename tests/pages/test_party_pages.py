@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from support.random_json_player import any_action
 from support.seat_client import correct, grow_older, invited, now_at, of_players, take
 from support.table_client import Seat, done, offered, post, sit_down
 
+from companion.rules.frozen import EMPTY
 from companion.tables.timeline import LATEST
 
 
@@ -781,11 +783,13 @@ def test_where_patrol_asks_nothing_one_tap_leaves_the_last_location_and_begins_t
     assert asks.form(type="go_on").buttons[0].label == "Begin round 4"
     [ahead] = [one.text for one in asks.top.all("section") if "data-ahead" in one.given]
     assert ahead.startswith("Then, in patrol")
-    # In the order of the work: no cube is laid for a goon before it has moved up.
-    assert 0 < ahead.index("→ Chow Hall") < ahead.index("Put 2 suspicion cubes at the Chow Hall.")
+    assert "→ Chow Hall" in ahead
+    # What is Isaac's share of the patrol is listed on his phone once it has come.
+    assert "suspicion" not in ahead
     # What was listed is done with that tap, which leaves it to whoever looks it up.
     page = vera.send(asks.form(type="go_on"))
     assert (now_at(vera.client, seat), "Round 4 of 6" in page.top.text) == (before + 2, True)
+    assert "Put 2 suspicion cubes at the Chow Hall." in sentences(isaac.open(here))
     assert [one.text for one in page.top.all("section") if one.given.get("class") == "moves"] == []
     assert [*page.top.all("details", id="from-before")] == []
     [folded] = [one.text for one in page.top.all("details", id="told-in-round-3")]
@@ -1189,18 +1193,19 @@ def _lists(page: Page) -> dict[str, str]:
     return {heading: said for heading, _, said in headed}
 
 
-def at_the_cell_block(app: Flask, *, unseen: int = 0, cost: str = "iron") -> tuple[PlainBrowser, PlainBrowser, str]:
+def at_the_cell_block(
+    app: Flask, *, unseen: int = 0, cost: str = "iron", goons: Mapping[str, Any] = EMPTY
+) -> tuple[PlainBrowser, PlainBrowser, str]:
     """Two phones and their table at the Cell Block: Isaac crafts, once the items that were not seen are entered."""
     vera, isaac = (PlainBrowser(app.test_client()) for _ in range(2))
     for phone in (vera, isaac):
         phone.open("/together")
     rope = {"price": {"reputation": 1, "cost": {cost: 1}}, "name": "Rope"}
-    goons = SECOND_AT_THE_SMITHY["begin_together"]["goons"]
     begin = {
         "round": 3,
         "phase": "lights_out",
         "location": "cell_block",
-        "goons": goons,
+        "goons": SECOND_AT_THE_SMITHY["begin_together"]["goons"] | goons,
         "display": [rope] * (3 - unseen) + [{}] * unseen,
     }
     told = of_players(
@@ -1479,14 +1484,17 @@ def test_who_pays_with_the_tap_that_chooses_is_not_refused_since_somebody_has_co
 
 
 @rule("L-17", "P-11")
-def test_that_a_space_stays_empty_is_the_keepers_to_say_and_a_courtesy_of_others(hosted_app: Flask) -> None:
+def test_that_a_space_stays_empty_is_said_on_the_phone_that_enters_it_and_a_courtesy_of_others(
+    hosted_app: Flask,
+) -> None:
     vera, isaac, code = at_the_cell_block(hosted_app, unseen=1)
     waits = isaac.open(f"/t/{code}")
     # His own place and moves stand where the form would be.
     assert {one.value("type") for one in waits.forms} & {"type_item", "space_empty"} == set()
     assert [*waits.top.all("ol", _class="ranking")]
-    assert "Vera does this step." in hand_of(waits)
-    for page in (vera.open(f"/t/{code}"), isaac.open(_does_anyway(waits, "I’ll do it: Enter the item"))):
+    for told in ("1 item of the display still to enter.", "Vera enters item 3 of the display."):
+        assert told in hand_of(waits)
+    for page in (vera.open(f"/t/{code}"), isaac.open(_does_anyway(waits, "I’ll do it: Enter item 3"))):
         forms = {one.value("type"): [button.label for button in one.buttons] for one in page.forms}
         assert forms["type_item"] == ["Enter the item"]
         assert forms["space_empty"] == ["No item card left"]
@@ -1509,7 +1517,7 @@ def test_an_item_of_which_no_cost_was_tapped_is_free_only_once_somebody_says_so(
 def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_told_what_comes_after(
     hosted_app: Flask,
 ) -> None:
-    vera, isaac, code = at_the_cell_block(hosted_app)
+    vera, isaac, code = at_the_cell_block(hosted_app, goons={"smithy": {"type": "dwarf", "icons": 2}})
     path = f"/api/v1/tables/{code}"
 
     def post_to(phone: PlainBrowser, what: str, body: dict[str, Any]) -> None:

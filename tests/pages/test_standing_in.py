@@ -319,8 +319,9 @@ def test_who_enters_an_item_of_the_display_is_named_on_the_phones_of_the_others(
     evening.tell(1, 5)
     for phone in (0, 2):
         evening.tell(phone)
-    named = "What’s on item 1 of the display, counted from the deck? Vera does this step."
-    assert [named in evening.at(phone).top.text for phone in range(3)] == [False, True, True]
+    for item, name in enumerate(NAMES, start=1):
+        named = f"{name} enters item {item} of the display."
+        assert [named in evening.at(phone).top.text for phone in range(3)] == [NAMES[n] != name for n in range(3)]
 
 
 @rule("L-1")

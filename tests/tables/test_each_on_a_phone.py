@@ -201,11 +201,11 @@ def test_no_box_is_offered_that_holds_more_than_can_be_counted(client: FlaskClie
     assert refused.json["offer"] is None
 
 
-def with_too_much_to_store(client: FlaskClient) -> list[Seat]:
-    """Vera has a cube too many as patrol begins, Claire two."""
+def with_too_much_to_store(client: FlaskClient, isaac: int = 0) -> list[Seat]:
+    """Vera has a cube too many as patrol begins, Claire two, Isaac so many cubes."""
     phones = party(client)
     through_setup(client, phones[0])
-    for side, number in ((0, 6), (2, 7)):
+    for side, number in ((0, 6), (1, isaac), (2, 7)):
         corrected(client, phones[side], "set_cubes", place=[side], cube=["scrap"], number=number)
     for phone in phones:
         act(client, phone, "pass")
@@ -223,10 +223,17 @@ def test_each_returns_cubes_at_once_on_what_was_seen_before_the_other_did(client
     assert done(post(client, claire, "actions", returned))["prompt"]["text"] == "Vera returns 1 cube: storage holds 5."
     returned = {"version": version, "type": "return_cubes", "fields": {"side": [0], "cubes": ["scrap"]}}
     assert done(post(client, vera, "actions", returned))["prompt"]["step"]["kind"] == "begin"
-    # Neither rests on the other.
+
+
+@rule("P-2")
+def test_who_has_returned_cubes_takes_that_back_alone_as_long_as_somebody_else_is_asked(client: FlaskClient) -> None:
+    vera, _, claire = with_too_much_to_store(client, isaac=9)
+    version = now_at(client, vera)
+    act(client, claire, "return_cubes", side=[2], cubes=["scrap", "scrap"])
+    act(client, vera, "return_cubes", side=[0], cubes=["scrap"])
     struck = done(post(client, claire, "strike", {"version": version + 2, "to": version + 1}))
-    assert [side["cubes"]["scrap"] for side in struck["state"]["sides"] if "scrap" in side["cubes"]] == [5, 7]
-    assert struck["prompt"]["text"] == "Claire returns 2 cubes: storage holds 5."
+    assert [side["cubes"]["scrap"] for side in struck["state"]["sides"]] == [5, 9, 7]
+    assert struck["prompt"]["text"] == "Still returning cubes: Isaac and Claire."
 
 
 @rule("P-2")
@@ -251,3 +258,46 @@ def test_somebody_returns_the_cubes_of_a_phone_that_is_silent_while_another_is_a
             "fields": {"side": [2], "cubes": ["scrap", "scrap"]}}  # fmt: skip
     done(post(client, isaac, "actions", body))
     assert offered(show(client, vera).json, "return_cubes") is not None
+
+
+def at_the_cell_block(client: FlaskClient) -> tuple[list[Seat], Any]:
+    """Vera is at the Cell Block, and nobody has told yet what the four items of the display cost."""
+    phones = party(client)
+    through_setup(client, phones[0])
+    act(client, phones[0], "assign", location=["cell_block"], tokens=[5], face_down=[])
+    for seat in (1, 2, 0):
+        act(client, phones[seat], "pass")
+    return phones, show(client, phones[0]).json
+
+
+def told_of(version: int, card: int, reputation: int = 1) -> dict[str, Any]:
+    """What tells an item that costs nothing."""
+    fields = {"card": [card], "item": {"reputation": reputation, "cost": {}}}
+    return {"version": version, "type": "type_item", "fields": fields}
+
+
+@rule("L-17")
+def test_several_tell_items_of_the_display_on_what_they_saw_before_others_did(client: FlaskClient) -> None:
+    phones, seen = at_the_cell_block(client)
+    display, version = seen["state"]["display"], seen["version"]
+    for phone, card in zip((2, 0, 1), reversed(display[1:]), strict=True):
+        shown = done(post(client, phones[phone], "actions", told_of(version, card)))
+    assert (shown["prompt"]["step"]["kind"], shown["prompt"]["step"]["card"]) == ("price", display[0])
+    # Nobody's rests on another's.
+    struck = done(post(client, phones[0], "strike", {"version": shown["version"], "to": version + 2}))
+    asked = [one["fields"]["card"]["options"] for one in struck["prompt"]["actions"] if "card" in one["fields"]]
+    assert {card for (card,) in asked} == {display[0], display[2]}
+
+
+@rule("L-17")
+def test_an_item_that_somebody_has_told_meanwhile_is_a_conflict(client: FlaskClient) -> None:
+    phones, seen = at_the_cell_block(client)
+    card, version = seen["state"]["display"][1], seen["version"]
+    done(post(client, phones[1], "actions", told_of(version, card)))
+    late = post(client, phones[2], "actions", told_of(version, card, 4))
+    assert (late.status_code, late.json["type"].rpartition("/")[2]) == (409, "conflict")
+    # Without its number it was the first one, which nobody has told.
+    old = {"version": version, "type": "type_item", "fields": {"item": {"reputation": 2, "cost": {}}}}
+    assert done(post(client, phones[0], "actions", old))["state"]["cards"][str(seen["state"]["display"][0])]
+    again = post(client, phones[2], "actions", old)
+    assert again.status_code == 409

@@ -119,8 +119,9 @@ def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | Non
 
 
 def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
-    """How badly an action is filled in by an act with these faults."""
-    return sum(isinstance(action.fields.get(str(fault.path[0])), ChoiceField) for fault in faults), len(faults)
+    """How badly an action is filled in by an act with these faults: what it doesn't ask for is as a wrong choice."""
+    fields = [action.fields.get(str(fault.path[0])) for fault in faults]
+    return sum(shape is None or isinstance(shape, ChoiceField) for shape in fields), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:

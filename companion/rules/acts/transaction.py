@@ -99,6 +99,7 @@ class StepHandler(NamedTuple):
         shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
         looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
             with the agenda as it is now; otherwise that is as it was before the act.
+        named: how a prompt names the step, where that depends on the game; None where it is named as it is.
         bars: what somebody might look for at it and cannot do, by type, with the reason; None where there is no such.
         offers: the types of all actions that `ask` may come to.
     """
@@ -108,6 +109,7 @@ class StepHandler(NamedTuple):
     answer: Callable[[Transaction, Step, Act], None] | None = None
     shared: bool = False
     looks_ahead: bool = False
+    named: Callable[[Position, Step], Step] | None = None
     bars: Callable[[Position, Step], Mapping[str, Reason]] | None = None
     offers: tuple[ActionType, ...] = ()
 

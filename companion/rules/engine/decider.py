@@ -253,9 +253,11 @@ def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
     sides = {action.side for action in actions}
     side = sides.pop() if len(sides) == 1 else None
     step = game.agenda[0]
-    bars = STEPS[step.kind].bars
+    bars, named = STEPS[step.kind].bars, STEPS[step.kind].named
     barred = EMPTY if bars is None else bars(game, step)
-    return Prompt(step, side, (*actions, *offered_any_time(game)), barred, resolution)
+    return Prompt(
+        step if named is None else named(game, step), side, (*actions, *offered_any_time(game)), barred, resolution
+    )
 
 
 def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from companion.rules.acts.action_types import action_type
-from companion.rules.acts.actions import Act, Action
+from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
@@ -16,7 +16,7 @@ from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colou
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
 from companion.rules.rulings.ranking import Presence, seat_name
-from companion.rules.schema import CARD
+from companion.rules.schema import CARD, CHOOSE, ChoiceField
 from companion.rules.state.cards import PRICE, GuardFace, priced
 from companion.rules.state.events import (
     BoxCounted,
@@ -39,11 +39,15 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
-TYPE_ITEM: Final = action_type("type_item", "L-17", item=CARD)
-SPACE_EMPTY: Final = action_type("space_empty", "P-11")
+TYPE_ITEM: Final = action_type("type_item", "L-17", card=CHOOSE, item=CARD)
+SPACE_EMPTY: Final = action_type("space_empty", "P-11", card=CHOOSE)
 RESOLVE: Final = action_type("resolve", "L-10")
 RESOLVE_ALL: Final = action_type("resolve_all", "L-1")
 GO_ON: Final = action_type("go_on", "L-1")
+
+
+OF_ONE_ITEM: Final = frozenset({TYPE_ITEM.word, SPACE_EMPTY.word})
+"""What is told of one item, also where several are asked for at once."""
 
 
 def presences(game: Position, location: Location) -> list[Presence]:
@@ -154,7 +158,16 @@ def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
-    """The steps that ask for value and cost of what sides may craft, as far as nobody has told them (L-17, C-1)."""
+    """The steps that ask for value and cost of what sides may craft, as far as nobody has told them (L-17, C-1).
+
+    Where each has a phone one step asks for all of them, since several can read cards at the same time.
+    """
+    cards = unpriced_cards(game, *sides)
+    return (Step(StepKind.PRICE, data={"sides": sides}),) if cards and game.setup.paced else cards
+
+
+def unpriced_cards(game: Position, *sides: Side) -> tuple[Step, ...]:
+    """A step for each of these cards: those on display, then those in reserves."""
 
     def cards(spot: Spot) -> Iterator[int]:
         return (card for card in game.lying(spot) if game.face(card).price is None)
@@ -203,25 +216,59 @@ def _turned_up(transaction: Transaction, step: Step, card: int, face: GuardFace,
 
 
 def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
-    """Value and cost are asked for once, while the card lies on display or in the reserve of that side (L-17)."""
+    """Value and cost are asked for once, while the card lies on display or in the reserve of that side (L-17).
+
+    Where several cards are asked for, an act names its card. One that names none is of the card that a prompt names:
+    programs and games from before the app asked for all at once leave it out.
+    """
+    if step.card is not None:
+        return tuple(_types_price(game, step))
+    steps = unpriced_cards(game, *step.data["sides"])
+    named = (
+        action._replace(fields={"card": ChoiceField((one.card,), proposed=(one.card,)), **action.fields})
+        for one in steps
+        for action in _types_price(game, one)
+    )
+    return (*named, *(action for one in steps[:1] for action in _types_price(game, one)))
+
+
+def asked_together(prompt: Prompt) -> dict[int, Side | None]:
+    """The cards of which a prompt asks value and cost at the same time, each with the side that alone may tell them."""
+    return {
+        int(str(shape.options[0])): action.side
+        for action in prompt.actions
+        if action.type == TYPE_ITEM.word and isinstance(shape := action.fields.get("card"), ChoiceField)
+    }
+
+
+def _types_price(game: Position, step: Step) -> Iterator[Action]:
     spot = game.spot(step.card)
     if spot not in {DISPLAY, (Zone.RESERVE, step.side)} or game.face(step.card).price is not None:
-        return ()
-    if spot == DISPLAY:
-        return (TYPE_ITEM.action({"item": PRICE}), SPACE_EMPTY.action())
+        return
     owner = None if step.side == game.setup.guards else step.side
-    return (TYPE_ITEM.action({"item": PRICE}, owner),)
+    yield TYPE_ITEM.action({"item": PRICE}, owner)
+    if spot == DISPLAY:
+        yield SPACE_EMPTY.action()
+
+
+def _price_named(game: Position, step: Step) -> Step:
+    """The step of the card that an act means which names none."""
+    return step if step.card is not None else next(iter(unpriced_cards(game, *step.data["sides"])), step)
 
 
 def _answer_price(transaction: Transaction, step: Step, act: Act) -> None:
     """Take in value and cost (L-17), or that the space is empty because the real deck has run out (P-11)."""
+    card = act.one("card") if "card" in act.values else _price_named(transaction.game, step).card
+    if step.card is None:
+        # The others are still asked for.
+        transaction.first(step)
     if act.type == "type_item":
-        transaction.do(FaceTyped(step.card, priced(transaction.game.face(step.card), act.values["item"])))
+        transaction.do(FaceTyped(card, priced(transaction.game.face(card), act.values["item"])))
         return
     # The deck ran out before the app's count of it did: neither this card nor those still counted are in the box.
     missing = transaction.game.deck(Kind.ITEM) + 1
     why = (Reason("P-11", "lights_out.space_empty"),)
-    transaction.do(CardReturned(step.card, DISPLAY, why))
+    transaction.do(CardReturned(card, DISPLAY, why))
     transaction.do(BoxCounted(Kind.ITEM, transaction.game.setup.cards[Kind.ITEM] - missing, why))
 
 
@@ -378,7 +425,9 @@ HANDLERS: Final[StepHandlers] = {
     StepKind.LOCATION: StepHandler(_open),
     StepKind.GATHERED: StepHandler(_gathered),
     StepKind.TURN_UP: StepHandler(_turn_up, _ask_turn_up, _answer_turn_up, offers=(TYPE_GUARD_CARD,)),
-    StepKind.PRICE: StepHandler(ask=_ask_price, answer=_answer_price, offers=(TYPE_ITEM, SPACE_EMPTY)),
+    StepKind.PRICE: StepHandler(
+        ask=_ask_price, answer=_answer_price, shared=True, named=_price_named, offers=(TYPE_ITEM, SPACE_EMPTY)
+    ),
     StepKind.RESOLVE: StepHandler(_resolve, _ask_resolve, _answer_resolve, offers=(RESOLVE,)),
     StepKind.GO_ON: StepHandler(ask=_ask_go_on, answer=_answer_go_on, offers=(GO_ON,)),
     StepKind.LEAVE: StepHandler(_leave),

@@ -10,13 +10,14 @@ from support.common import rule
 
 from companion.rules.acts.actions import Act, Action, IllegalAct
 from companion.rules.engine.decider import begin, correct, decide, prompt
+from companion.rules.phases.lights_out import asked_together
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.phases.tomes import may_play
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, IntField
 from companion.rules.state import value_codec
 from companion.rules.state.events import Noted, replay
-from companion.rules.state.pieces import Cube
+from companion.rules.state.pieces import DISPLAY, Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup, Start, Turns
 from companion.rules.state.step_kinds import StepKind
@@ -264,7 +265,7 @@ def test_what_is_declined_says_by_which_rule_and_moves_no_tome() -> None:
 @rule("L-10", "L-3")
 def test_a_place_that_is_left_while_its_prices_are_asked_for_is_not_ranked() -> None:
     night = Night().assign(0, "cell_block", 5).all_pass()
-    assert night.asks == ["type_item", "space_empty"]
+    assert {*night.asks} == {"type_item", "space_empty"}
     night.correct("set_token", token=[{"side": 0, "token": 5}], to=["home"])
     while "type_item" in night.asks:
         night.act("type_item", item={"reputation": 1, "cost": {}})
@@ -515,3 +516,70 @@ def test_a_patrol_that_was_kept_while_it_asked_one_after_the_other_goes_on_so() 
     assert prompt(night.game).side == 2
     night.act("return_cubes", cubes=["gold"])
     assert night.step.kind is StepKind.BEGIN
+
+
+def at_the_cell_block(**more: Any) -> Night:
+    """A night of three in which somebody may craft, and nobody has told yet what the four items on display cost."""
+    return Night(**more).assign(0, "cell_block", 5).all_pass()
+
+
+def unread(night: Night) -> dict[int, int | None]:
+    """The items of which value and cost are asked for, each with who alone may tell them."""
+    return asked_together(prompt(night.game))
+
+
+FREE = {"reputation": 1, "cost": {}}
+
+
+@rule("L-17")
+def test_all_items_of_the_display_are_asked_for_at_once_and_told_in_any_order() -> None:
+    night = at_the_cell_block()
+    first, second, third, fourth = night.game.zones[DISPLAY]
+    assert unread(night) == dict.fromkeys((first, second, third, fourth))
+    assert (night.step.kind, night.step.card, night.asks.count("type_item")) == (StepKind.PRICE, first, 5)
+    night.act("type_item", card=[third], item={"reputation": 3, "cost": {"iron": 2}})
+    assert [type(event).__name__ for event in night.last] == ["FaceTyped"]
+    assert ([*unread(night)], night.step.card) == ([first, second, fourth], first)
+    night.act("space_empty", card=[fourth])
+    assert [*unread(night)] == [first, second]
+    night.act("type_item", card=[first], item=FREE).act("type_item", card=[second], item=FREE)
+    assert night.step.kind is StepKind.REWARD
+    assert night.game.face(third).price.reputation == 3
+
+
+@rule("L-17")
+def test_an_item_told_without_its_number_is_the_first_that_is_asked_for_and_none_is_told_twice() -> None:
+    night = at_the_cell_block()
+    first, second, *_ = night.game.zones[DISPLAY]
+    night.act("type_item", item=FREE)
+    assert (night.step.card, night.game.face(first).price.reputation) == (second, 1)
+    with pytest.raises(IllegalAct) as refused:
+        night.act("type_item", card=[first], item=FREE)
+    assert (refused.value.key, refused.value.path) == ("shape.not_offered", ("card", 0))
+
+
+@rule("L-17", "V-1")
+def test_an_item_in_reserve_is_asked_of_its_owner_alone_beside_the_display() -> None:
+    night = Night()
+    (card, *_) = night.game.zones[DISPLAY]
+    night.correct("move_item", card=[card], to=[{"zone": "reserve", "side": 0}])
+    night.assign(0, "cell_block", 5).all_pass()
+    assert {side for one, side in unread(night).items() if one != card} == {None}
+    assert unread(night)[card] == 0
+
+
+@rule("L-17")
+def test_prices_that_a_kept_game_asks_for_one_after_the_other_are_told_so() -> None:
+    night = at_the_cell_block()
+    (_, *rest) = night.game.agenda
+    cards = night.game.zones[DISPLAY]
+    night.game = night.game._replace(agenda=(*(Step(StepKind.PRICE, card=card) for card in cards), *rest))
+    for card in cards:
+        assert (night.step.card, night.asks) == (card, ["type_item", "space_empty"])
+        night.act("type_item", item=FREE)
+    assert night.step.kind is StepKind.REWARD
+
+
+def test_a_step_of_all_items_is_kept_in_the_log_and_read_again() -> None:
+    (step, *_) = at_the_cell_block().game.agenda
+    assert value_codec.read(value_codec.written(step)) == step

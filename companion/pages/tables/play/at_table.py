@@ -12,6 +12,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.sheet.result import verdict
 from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
+from companion.rules.phases.lights_out import OF_ONE_ITEM
 from companion.rules.phases.presence_entry import TELLS_OF_ANOTHER
 from companion.rules.state.events import AgendaSet
 from companion.rules.state.pieces import Side
@@ -208,6 +209,9 @@ def done_before(loaded: LoadedTable, asked: Command) -> bool:
     if asked.kind is not Kind.ACT or act is None:
         return False
     since = repository.log(loaded.table, after=asked.version, upto=loaded.state.version)
+    if act.type in OF_ONE_ITEM and any(line.act == act and loaded.state.history.counts(line.version) for line in since):
+        # Two have read the same card.
+        return True
     ended = next(
         (line for line in since if line.kind in MOVING or any(type(e) is AgendaSet for e in line.events)), None
     )

@@ -37,6 +37,7 @@ from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
 from companion.rules.acts.actions import Act
 from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.lights_out import TYPE_ITEM, asked_together
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
@@ -88,7 +89,7 @@ def shown_party(
     box = table_box.box_of_table(loaded.table)
     lines = repository.latest_lines(loaded)
     light = loaded.state.game.setup.light
-    typed = None if given is not None and _is_over(loaded, given) else given
+    typed = None if given is not None and (_is_over(loaded, given) or _is_entered(loaded, given)) else given
     table = PartyView(
         loaded.state,
         viewer,
@@ -106,6 +107,7 @@ def shown_party(
     moved = moved_for if light else moved_at_party
     table.hands_move(moved(loaded, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)
+    table.choose_item(given.get("f.card", "") if given else request.args.get("item", ""))
     stands_in = (given or request.args).get("for", "")
     if stands_in in {str(side) for side, _ in table.to_stand_in_for} and not _answers_another(loaded, given):
         table.act_for(int(stands_in))
@@ -191,6 +193,12 @@ def _is_over(loaded: LoadedTable, given: MultiDict[str, str]) -> bool:
     shown = whole(given.get("version", ""))
     light = loaded.state.game.setup.light
     return not light and given.get("kind") == Kind.ACT and shown is not None and shown < loaded.state.came
+
+
+def _is_entered(loaded: LoadedTable, given: MultiDict[str, str]) -> bool:
+    """Whether somebody else has entered the item of a form, whose fields would be taken over to another item."""
+    card = given.get("f.card", "")
+    return given.get("type") == TYPE_ITEM.word and card not in map(str, asked_together(loaded.state.prompt))
 
 
 def _answers_another(loaded: LoadedTable, given: Given) -> bool:

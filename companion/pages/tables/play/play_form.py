@@ -37,6 +37,7 @@ from companion.pages.tables.play.refusal_sentences import (
     Count,
     count_needed,
     goons_otherwise,
+    item_otherwise,
     refusal,
     token_refusal,
 )
@@ -44,6 +45,7 @@ from companion.pages.tables.play.table_forms import missing_of_card
 from companion.pages.tables.play.table_page import shown_table
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
+from companion.rules.phases.lights_out import TYPE_ITEM
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.tables import game_commands
 from companion.tables.command import Command
@@ -131,6 +133,8 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
         problem = token_refusal(loaded, asked.act, said or too_late(refused))
         if given.get("type") == TYPE_GOONS.word and not loaded.state.closed:
             problem = paragraph(request_language(), (problem, goons_otherwise(loaded, given)))
+        if given.get("type") == TYPE_ITEM.word:
+            problem = paragraph(request_language(), (problem, item_otherwise(loaded, asked.act)))
         return _refused(loaded, asked.kind, problem, given)
     if conflict.now == conflict.mine:
         # Both have seen the same on the table: nothing is left to be chosen.

@@ -10,7 +10,7 @@ from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.errors import RuleError
 from companion.rules.phases.patrol import TYPE_GOONS
-from companion.rules.state.cards import GoonFace
+from companion.rules.state.cards import PRICE, GoonFace, ItemFace, priced
 from companion.rules.state.pieces import Zone
 from companion.tables.line import Kind
 from companion.tables.projection.actions import visible_prompt
@@ -82,6 +82,16 @@ def goons_otherwise(loaded: LoadedTable, given: Mapping[str, str]) -> str:
         now = card_faces.label(language, lies) if lies.type is not None else "–"
         rows.append(sentence(language, PAGES["goons.row"], {"place": place, "mine": f"{mine} {icons}", "now": now}))
     return sentence(language, PAGES["goons.otherwise"], {"rows": joined(language, rows)}) if rows else ""
+
+
+def item_otherwise(loaded: LoadedTable, act: Act | None) -> str:
+    """How an item that came second differs from what somebody else has entered of it; empty where it does not."""
+    card = act.values.get("card") if act is not None else None
+    known = loaded.state.game.cards.get(card[0]) if card else None
+    if act is None or not isinstance(known, ItemFace) or known.price is None or any(PRICE.faults(act.values["item"])):
+        return ""
+    mine, now = (card_faces.label(request_language(), one) for one in (priced(ItemFace(), act.values["item"]), known))
+    return "" if mine == now else sentence(request_language(), PAGES["items.otherwise"], {"mine": mine, "now": now})
 
 
 def token_refusal(loaded: LoadedTable, act: Act | None, problem: str) -> str:

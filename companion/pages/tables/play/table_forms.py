@@ -13,6 +13,7 @@ from companion.pages.tables.play.board_view import goon_sign
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD
 from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
+from companion.rules.phases.lights_out import OF_ONE_ITEM, asked_together
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
 from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace, lacks_count
 from companion.rules.state.pieces import GuardCard, Zone
@@ -86,12 +87,17 @@ REFUSALS: Final = ("decline", "keep", "deck_empty", "space_empty", "tome_done")
 
 @dataclass(frozen=True)
 class FormView:
-    """An action as a form; without fields, or with one choice of one, it is one tap."""
+    """An action as a form; without fields, or with one choice of one, it is one tap.
+
+    Attributes:
+        fixed: what it sends that is settled: of which card it tells, where several are asked for at once.
+    """
 
     type: str
     label: str
     rule: str
     fields: tuple[FieldView, ...]
+    fixed: tuple[tuple[str, str], ...] = ()
 
     @property
     def taps(self) -> tuple[OptionView, ...]:
@@ -164,6 +170,21 @@ def _together(actions: Sequence[Action]) -> Action:
     return first._replace(fields=fields)
 
 
+def of_item(prompt: Prompt, card: int | None) -> Prompt:
+    """A prompt that asks for several items at once, as it asks for one of them, or for none."""
+    others = tuple(one for one in prompt.actions if one.type not in OF_ONE_ITEM)
+    if card is None:
+        return prompt._replace(actions=others)
+    alone = ChoiceField((card,), proposed=(card,))
+    mine = (one for one in prompt.actions if one.type in OF_ONE_ITEM and one.fields.get("card") == alone)
+    step = Step(StepKind.PRICE, asked_together(prompt)[card], card=card)
+    return prompt._replace(step=step, actions=(*mine, *others))
+
+
+def _is_settled(action: Action, name: str) -> bool:
+    return name == "card" and action.type in OF_ONE_ITEM
+
+
 class Forms:
     """Makes the forms of a table.
 
@@ -190,8 +211,10 @@ class Forms:
         label = action_labels.button(self._language, action, step, self._game)
         counts = step.data["what"] if step is not None and step.kind is StepKind.COUNT else ""
         words = _Words(self._game, self._names, self._language, action.type, counts)
-        fields = (self._field(words, name, shape) for name, shape in action.fields.items())
-        return FormView(action.type, label, action.rule, tuple(fields))
+        settled = {name: one for name, one in action.fields.items() if _is_settled(action, name)}
+        fields = (self._field(words, name, shape) for name, shape in action.fields.items() if name not in settled)
+        fixed = ((f"f.{name}", encoded(one.options[0])) for name, one in settled.items() if isinstance(one, ChoiceField))
+        return FormView(action.type, label, action.rule, tuple(fields), tuple(fixed))
 
     def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
         """What can be corrected, under its headings."""

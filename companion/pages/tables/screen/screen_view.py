@@ -11,6 +11,7 @@ from companion.pages.tables.log.leader_change import LeaderChange
 from companion.pages.tables.play.board_view import goon_sign, seat_icon
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
+from companion.rules.phases.lights_out import asked_together
 from companion.rules.phases.patrol import TYPE_GOONS
 from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.state.cards import GoonFace
@@ -172,6 +173,8 @@ class ScreenView:
         kind = prompt.step.kind if prompt.step else ""
         if self.types_goons and self._keeper is not None:
             return page_text(self.language, "goons.who", side=self.called[self._keeper])
+        if items := len([side for side in asked_together(prompt).values() if side is None]):
+            return page_text(self.language, "items.left", n=items)
         if self._typist is not None:
             return self._types(self._typist)
         if kind == StepKind.LIGHT and self._keeper is not None:

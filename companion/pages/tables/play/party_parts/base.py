@@ -3,30 +3,32 @@
 from collections.abc import Mapping, Sequence, Set
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
 from companion.pages.tables.play.pending_moves import MovesSince
-from companion.pages.tables.play.table_forms import FormView, in_forms
+from companion.pages.tables.play.table_forms import FormView, in_forms, of_item
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
-from companion.rules.acts.actions import Action
+from companion.rules.acts.actions import Action, Prompt
 from companion.rules.frozen import EMPTY
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.lights_out import asked_together
 from companion.rules.phases.patrol import RETURN_CUBES
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import ChoiceField
-from companion.rules.state.pieces import Side
+from companion.rules.state.pieces import DISPLAY, Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
+from companion.tables.hands import phones_of
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
 from companion.tables.silence import acting_keeper, presence, seats_to_stand_in_for
-from companion.words import step_questions
+from companion.words import card_faces, step_questions
 
 
 class PartyScene(StrEnum):
@@ -70,6 +72,24 @@ PASS: Final = "pass"  # noqa: S105
 
 NEWS_OF_ALL: Final = 4
 """As many sentences the foot has room for here: how sides rank, and what some of them are offered."""
+
+
+class ItemToEnter(NamedTuple):
+    """An item of the display, while several phones enter some at the same time.
+
+    Attributes:
+        card: its number.
+        space: of the display, counted from 1.
+        told: what it is, or whose phone is asked to enter it.
+        open: whether nobody has entered it yet.
+        here: whether it is entered on this phone.
+    """
+
+    card: int
+    space: int
+    told: str
+    open: bool
+    here: bool
 
 
 class PartyTable(TableView):
@@ -124,12 +144,55 @@ class PartyTable(TableView):
         self._looks_at_raid = chosen.get("raid", "")
         self.light = LightView(self.game, self.viewer, self.names, self.language, editing=self.editing, chosen=chosen)
 
-    def act_for(self, side: Side) -> None:
-        """Show what may be done for a side whose phone is silent, in place of what this viewer may do."""
-        self.prompt = stand_in_prompt(self.state, side)
+    def choose_item(self, asked: str) -> None:
+        """Say which item is entered on this phone, where several phones enter some at the same time.
+
+        It is the one that somebody here has chosen, or else the share of this phone, or what only this seat may see.
+
+        Args:
+            asked: the number of a card, as an address or a form says it.
+        """
+        cards = asked_together(self.prompt)
+        chosen = [card for card in cards if str(card) == asked]
+        own = [
+            card for card, side in cards.items() if (self._enters(card) if side is None else side) in self.viewer.seats
+        ]
+        self.item = next(iter((*chosen, *own)), None)
+        if cards:
+            self._show(of_item(self.prompt, self.item))
+
+    def _enters(self, card: int) -> Side:
+        """Whose phone is asked to enter an item of the display: the spaces go round the phones that are awake."""
+        awake = [side for side in phones_of(self.table, self.keeper) if side not in self.asleep] or [self.keeper]
+        display = self.game.zones.get(DISPLAY, ())
+        # What is in the reserve of an empty seat anybody may enter.
+        return awake[display.index(card) % len(awake)] if card in display else awake[0]
+
+    @property
+    def items(self) -> list[ItemToEnter]:
+        """The display while several phones enter its items at the same time; else nothing."""
+        cards = asked_together(current_prompt(self.state))
+        lying = [*enumerate(self.game.zones.get(DISPLAY, ()), start=1)]
+        return [self._item(card, space, card in cards) for space, card in lying if card is not None] if cards else []
+
+    def _item(self, card: int, space: int, still_open: bool) -> ItemToEnter:
+        if still_open:
+            told = page_text(self.language, "screen.types.price", side=self.names[self._enters(card)], space=space)
+        else:
+            face = card_faces.label(self.language, self.game.face(card))
+            told = page_text(self.language, "items.entered", n=space, card=face)
+        return ItemToEnter(card, space, told, still_open, card == self.item)
+
+    def _show(self, prompt: Prompt) -> None:
+        """Show what one prompt asks in place of what this viewer is asked otherwise."""
+        self.prompt = prompt
         self.in_forms = in_forms(self.prompt)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
-        self.acts_for = side
+
+    def act_for(self, side: Side) -> None:
+        """Show what may be done for a side whose phone is silent, in place of what this viewer may do."""
+        self._show(stand_in_prompt(self.state, side))
+        self.acts_for, self.item = side, None
 
     @property
     def free(self) -> list[Side]:
@@ -140,6 +203,8 @@ class PartyTable(TableView):
     def question(self) -> str:
         """What the game waits for; on the phone of the one who is asked without the name."""
         asked = current_prompt(self.state)
+        if self.item is not None:
+            asked = self.prompt._replace(side=None)
         mine = tuple(one for one in self.in_forms if one.type == RETURN_CUBES.word)
         if mine:
             # Others may be asked at the same time.
@@ -176,6 +241,8 @@ class PartyTable(TableView):
     @property
     def left_to_another(self) -> bool:
         """Whether a card is entered on its owner's phone, or else the keeper's, and nobody here wants to do it."""
+        if self.acts_for is None and asked_together(current_prompt(self.state)):
+            return self.item is None
         if self._does_anyway or self.typed:
             return False
         if self.card_owner is not None:

@@ -108,6 +108,8 @@ class PartyWaiting(PartyForms, PartyMoves):
             return page_text(self.language, "party.waits_for", sides=tuple(self.still_asked))
         if self.party_scene is PartyScene.ROWS and self.viewer.seats and self.entering is None:
             return page_text(self.language, "party.in", sides=listed(self.language, self._missing_names))
+        if self.left_to_another and (left := sum(one.open for one in self.items)):
+            return page_text(self.language, "items.left", n=left)
         if self.card_owner is not None:
             return self._told_by_owner(self.names[self.card_owner])
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:

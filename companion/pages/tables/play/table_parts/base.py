@@ -56,6 +56,8 @@ class TableBase:
     """
 
     room: int = NEWS
+    item: int | None = None
+    """The item that this phone enters, where several phones enter some at the same time."""
 
     def __init__(
         self,
