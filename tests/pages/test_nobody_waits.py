@@ -153,7 +153,8 @@ def item_form(page: Page) -> Form:
 def items_here(evening: Evening, phone: int, below: str = "") -> list[str]:
     """What a phone asks, then what it says of the items of the display."""
     page = evening.at(phone, below)
-    told = [one.text for one in page.top.all("p", _class="pad small soft") if "tem" in one.text]
+    rows = [one for one in page.top.all("p") if "enters item" in one.text or one.text.startswith("Item ")]
+    told = [next(one.all("span"), one).text for one in rows]
     return [page.heading, *told]
 
 
@@ -183,7 +184,7 @@ def test_items_of_the_display_are_shared_out_and_what_one_enters_appears_on_the_
     ]
     enter_item(evening, 0, 1)
     assert evening.at(0).heading == READ.format(4)
-    (address,) = [one.given["href"] for one in evening.at(1).top.all("a") if one.text == "I’ll do it: Enter item 4"]
+    (address,) = [one.given["href"] for one in evening.at(1).top.all("a") if one.text == "Enter item 4"]
     assert item_form(evening.phones[1].open(address)).value("f.card") == item_form(evening.at(0)).value("f.card")
     enter_item(evening, 1, 2, f"?{address.partition('?')[2]}")
     enter_item(evening, 2, 2)
@@ -263,4 +264,4 @@ def test_who_watches_has_no_item_to_enter(hosted_app: Flask) -> None:
     evening = at_the_cell_block(hosted_app)
     page = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}?watch=1")
     assert not [form for form in page.forms if form.value("type") == "type_item"]
-    assert "I’ll do it" not in page.top.text
+    assert "Enter item" not in page.top.text

@@ -1494,7 +1494,7 @@ def test_that_a_space_stays_empty_is_said_on_the_phone_that_enters_it_and_a_cour
     assert [*waits.top.all("ol", _class="ranking")]
     for told in ("1 item of the display still to enter.", "Vera enters item 3 of the display."):
         assert told in hand_of(waits)
-    for page in (vera.open(f"/t/{code}"), isaac.open(_does_anyway(waits, "I’ll do it: Enter item 3"))):
+    for page in (vera.open(f"/t/{code}"), isaac.open(_does_anyway(waits, "Enter item 3"))):
         forms = {one.value("type"): [button.label for button in one.buttons] for one in page.forms}
         assert forms["type_item"] == ["Enter the item"]
         assert forms["space_empty"] == ["No item card left"]
