@@ -254,12 +254,6 @@ def test_a_space_that_stays_empty_is_told_of_the_item_of_that_phone(hosted_app: 
     assert evening.at(2).heading == READ.format(3)
 
 
-def test_the_room_reads_how_many_items_are_still_to_be_entered(hosted_app: Flask) -> None:
-    evening = at_the_cell_block(hosted_app)
-    screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{evening.code}")
-    assert "4 items of the display still to enter." in screen.top.text
-
-
 def test_who_watches_has_no_item_to_enter(hosted_app: Flask) -> None:
     evening = at_the_cell_block(hosted_app)
     page = PlainBrowser(hosted_app.test_client()).open(f"/t/{evening.code}?watch=1")

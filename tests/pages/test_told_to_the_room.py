@@ -283,11 +283,11 @@ def test_the_room_reads_whose_phone_sleeps_that_the_table_waits_for(hosted_app: 
 
 
 @rule("L-17")
-def test_the_room_reads_who_types_in_the_items(hosted_app: Flask) -> None:
+def test_the_room_reads_how_many_items_are_still_to_be_typed_in(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, location="cell_block")
     for phone, tokens in enumerate(([5], [], [])):
         evening.tell(phone, *tokens)
-    assert said(evening)[0] == "Vera enters item 1 of the display."
+    assert said(evening)[0] == "4 items of the display still to enter."
 
 
 @rule("S-8")

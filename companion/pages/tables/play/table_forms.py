@@ -213,7 +213,9 @@ class Forms:
         words = _Words(self._game, self._names, self._language, action.type, counts)
         settled = {name: one for name, one in action.fields.items() if _is_settled(action, name)}
         fields = (self._field(words, name, shape) for name, shape in action.fields.items() if name not in settled)
-        fixed = ((f"f.{name}", encoded(one.options[0])) for name, one in settled.items() if isinstance(one, ChoiceField))
+        fixed = (
+            (f"f.{name}", encoded(one.options[0])) for name, one in settled.items() if isinstance(one, ChoiceField)
+        )
         return FormView(action.type, label, action.rule, tuple(fields), tuple(fixed))
 
     def corrections(self, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:

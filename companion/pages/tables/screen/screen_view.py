@@ -189,10 +189,13 @@ class ScreenView:
     def _typist(self) -> Side | None:
         """Who types what a card shows that nobody has, or whose owner sleeps: who keeps the table.
 
-        What is in reserve its owner alone may see (V-1).
+        What is in reserve its owner alone may see (V-1); items of the display several may enter at the same time.
         """
-        step = current_prompt(self.state).step
+        prompt = current_prompt(self.state)
+        step = prompt.step
         if step is None or step.kind not in _TYPED or (step.kind == StepKind.PRICE and step.side is not None):
+            return None
+        if asked_together(prompt):
             return None
         owner = self.game.holder(step.card)
         return None if owner in self.game.players and owner not in self._asleep else self._keeper
