@@ -10,7 +10,7 @@ from tables import GOONS, settled
 
 pytestmark = pytest.mark.browser
 
-READ = "What’s on item {} in the display?"
+READ = "What’s on item {} of the display"
 CARD = "button[form=card].primary"
 
 

@@ -163,7 +163,7 @@ def enter_item(evening: Evening, phone: int, worth: int, below: str = "") -> Pag
     return evening.phones[phone].send(form, form.buttons[-1])
 
 
-READ = "What’s on item {} in the display? 1 lies next to the deck."
+READ = "What’s on item {} of the display, counted from the deck?"
 
 
 @rule("L-17")
