@@ -225,3 +225,14 @@ def test_what_a_raid_would_cost_now_stands_above_the_board_with_the_odds(my_phon
     seat, _ = opened(my_phone, odds="me", begin=begin)
     (note,) = (one.text for one in row(my_phone, seat).top.all("span", _class="note") if "raid" in one.text)
     assert note == "raid now: you −6"
+
+
+def test_the_page_of_a_game_alone_leads_to_the_odds_until_they_are_shown(hosted_app: Flask) -> None:
+    plain = PlainBrowser(hosted_app.test_client())
+    plain.send(plain.open("/alone").forms[0].fill("dealing", "house"))
+    page = plain.open(plain.address.partition("?")[0])
+    [link] = [one for one in page.top.all("a") if one.text == "Odds"]
+    asked = plain.open(link.given["href"].partition("#")[0])
+    form = asked.form(type="set_odds")
+    shown = plain.send(form, next(one for one in form.buttons if one.label == "For me"))
+    assert [one for one in shown.top.all("a") if one.text == "Odds"] == []

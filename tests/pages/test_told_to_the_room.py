@@ -392,3 +392,12 @@ def test_in_a_raid_the_room_reads_how_many_cubes_each_lays_back(hosted_app: Flas
     (row,) = screen(evening).top.all("ul", _class="screen-losses of-3")
     standing = [[*one.all("p")][-1].text for one in row.all("li")]
     assert standing == ["most suspicion: 3 returns 3 cubes", "second most: 1 returns 1 cube", "no cube, no rank"]
+
+
+@rule("V-1")
+def test_the_strip_of_the_own_crew_is_read_aloud_with_words(hosted_app: Flask) -> None:
+    sides = [{"cubes": {"scrap": 3}, "crafted": [{}] * 2, "goons": [{"type": "ratman", "icons": 1}]}, {}, {}]
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, phase="roll_call", sides=sides)
+    (strip,) = evening.at(0).top.all("a", id="crew-strip")
+    said = "My crew: 3 scrap, 0 potions, 0 iron, 0 gold, Goons: 1, Crafted items: 2, Score so far: "
+    assert strip.given["aria-label"].startswith(said)

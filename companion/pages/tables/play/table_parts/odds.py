@@ -5,8 +5,10 @@ from functools import cached_property
 from companion.pages.tables.play.hint_view import HintView, hint_view
 from companion.pages.tables.play.odds_view import OddsView, odds_view
 from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.corrections.setup import SetOdds
 from companion.rules.phases.patrol import raided
 from companion.rules.state.position import Phase
+from companion.rules.state.setup import OddsFor
 from companion.rules.vocabulary import Location
 from companion.tables.projection.odds import sees_hint, sees_odds, with_faces_of
 from companion.tables.timeline import State
@@ -20,6 +22,11 @@ class TableOdds(TableBase):
         """Whether rows have odds now."""
         calls = self.game.phase is Phase.ROLL_CALL and not self.state.closed
         return calls and sees_odds(self.state, self.viewer)
+
+    @property
+    def may_have_odds(self) -> bool:
+        """Whether odds are off that somebody alone may have for a roll call to come."""
+        return self.game.setup.odds is OddsFor.NOBODY and SetOdds().fields(self.game) is not None
 
     @property
     def raid_now(self) -> str:
