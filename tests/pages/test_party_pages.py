@@ -220,9 +220,9 @@ def test_the_second_screen_shows_who_stands_where_and_what_lies_face_down_only_a
     done(post(phone.client, seat, "actions", {"version": 1, "type": "assign", "fields": laid}))
     screen = PlainBrowser(hosted_app.test_client()).open(f"/screen/{seat.code}")
     _, *rows = ([cell.text.split() for cell in row.all("td")] for row in screen.top.all("tr"))
-    assert rows[0] == [[]] * 8
+    assert rows[0] == [[]] * 7
     # Between 2 and the enforcer it could not be the lookout.
-    assert rows[1] == [[], [], [], ["4", "2", "2", "enforcer", "1", "face", "down"], [], [], [], []]
+    assert rows[1] == [[], [], [], ["4", "2", "2", "enforcer", "1", "face", "down"], [], [], []]
 
 
 def test_a_watcher_has_nothing_to_tap_but_the_way_to_a_seat(party: Sitting) -> None:
