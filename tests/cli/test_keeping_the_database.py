@@ -255,7 +255,7 @@ def test_a_file_of_old_games_is_in_the_list_by_its_number_and_is_deleted_by_it(a
         take_in(Caller(device="Vera's phone"), [PAST], "Vera's games.csv")
     said = lockup("list", database=file)
     [(day, number, what)] = [line.split("  ") for line in said.splitlines()]
-    assert (day, what) == (f"{now():%Y-%m-%d}", "file of old games")
+    assert (day, what) == (f"{now():%Y-%m-%d}", "imported file")
     assert "Vera" not in said
     assert lockup("delete", number, "--yes", database=file) == f"Deleted: {number}\n"
     assert lockup("list", database=file) == "Nothing is kept yet.\n"
