@@ -44,8 +44,10 @@ def runs_already(port: int) -> bool:
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
         asked.request("GET", "/manifest.webmanifest")
-        return bool(json.loads(asked.getresponse().read(_MANIFEST_BYTES))["id"] == APP_NAME)
-    except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError):
+        named: str = json.loads(asked.getresponse().read(_MANIFEST_BYTES))["id"]
+        # Before the name comes the path under which the app is served.
+        return named.rpartition("/")[2] == APP_NAME
+    except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError, AttributeError):
         # Whatever else listens there may answer with anything.
         return False
     finally:

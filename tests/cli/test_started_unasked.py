@@ -49,7 +49,7 @@ def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str,
 def test_started_twice_it_serves_once_and_opens_the_page_of_the_first(desk: Mapping[str, str], tmp_path: Path) -> None:
     with started(*unasked(0), env=desk) as first:
         answers(first)
-        again = subprocess.run(unasked(first.port), env=desk, check=True, capture_output=True, text=True)
+        again = subprocess.run(unasked(first.port), env=desk, check=True, capture_output=True, text=True, timeout=60)
         assert "runs already" in again.stdout
         assert opened(tmp_path) == [f"http://localhost:{first.port}/host"] * 2
 
