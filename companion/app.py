@@ -24,7 +24,6 @@ from companion.schemas.faults import InvalidFields
 from companion.serving import REFUSED
 from companion.tables import broadcast
 from companion.tables.repository import TableGone
-from companion.tables.unit_of_work import Busy
 from companion.web import health, limits, logs, metrics, table_links, trusted_hosts, visitors
 from companion.web.base_path import BehindProxies, quoted
 from companion.web.device_cookie import remember
@@ -97,8 +96,7 @@ def build(settings: config.Settings | None = None) -> Flask:
     for gone in (ObjectDeletedError, NoResultFound, TableGone):
         app.register_error_handler(gone, _deleted_meanwhile)
     app.register_error_handler(OperationalError, _database_fault)
-    for busy in (NoConnectionFree, Busy):
-        app.register_error_handler(busy, _away)
+    app.register_error_handler(NoConnectionFree, _away)
     app.register_error_handler(database.FileGone, _gone)
     app.before_request(_refuse_for_server)
     trusted_hosts.set_up(app)

@@ -33,12 +33,8 @@ from companion.tables.timeline import State, advanced
 
 _T = TypeVar("_T")
 
-ATTEMPTS: Final = 20
-"""How often a write is decided anew where others are quicker: of those who write at once, one succeeds each time."""
-
-
-class Busy(Exception):
-    """Others have written to the table each time before this could be."""
+ATTEMPTS: Final = 3
+"""How often a write is tried where others are quicker, before they have to wait."""
 
 
 class UnitOfWork:
@@ -121,13 +117,14 @@ class UnitOfWork:
             return True
         try:
             with writing_statements() as connection:
-                written = self._write(connection)
+                written = self.write_to(connection)
         except IntegrityError:
             written = False
-        self._remember(written=written)
+        self.remember(written=written)
         return written
 
-    def _remember(self, *, written: bool) -> None:
+    def remember(self, *, written: bool) -> None:
+        """Let this process remember what was written, and tell the listeners."""
         if not written:
             state_cache().forget_row(self.table.code)
         elif self.deleted:
@@ -140,7 +137,8 @@ class UnitOfWork:
                 state_cache().put(self.table.id, self.added.loaded.state)
                 live().tell(self.table.id, self.table.version)
 
-    def _write(self, connection: Connection) -> bool:
+    def write_to(self, connection: Connection) -> bool:
+        """Write it all in a transaction; False where the table is not as it was read any more."""
         table, before = self.table, self.loaded.table
         table.stamp = before.stamp + 1
         values = {"of": table.id, "as_stamped": before.stamp, "stamped": table.stamp}
@@ -189,7 +187,6 @@ def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None
 
     Raises:
         TableGone: there is no such table.
-        Busy: others were quicker each time.
     """
     for attempt in range(ATTEMPTS):
         known = None if attempt or based_on is None else _remembered(code, based_on)
@@ -203,7 +200,32 @@ def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None
             raise
         if work.commit():
             return result
-    raise Busy(code)
+    return _write_alone(code, decide)
+
+
+def _write_alone(code: str, decide: Callable[[UnitOfWork], _T]) -> _T:
+    """Write while the others wait, who were quicker each time."""
+    refusal = None
+    with writing_statements() as connection:
+        connection.execute(_HOLD, {"by_code": read_code(code)})
+        work = UnitOfWork(_read(code))
+        try:
+            result = decide(work)
+        except Refused as refused:
+            if not work.keeps_refusal:
+                raise
+            refusal = refused
+        work.write_to(connection)
+    work.remember(written=True)
+    if refusal is not None:
+        raise refusal
+    return result
+
+
+_HOLD: Final = (
+    update(Table.__table__).where(Table.code == bindparam("by_code")).values(stamp=Table.stamp)  # type: ignore[arg-type]
+)
+"""Changes nothing, but nobody else does either until the transaction ends."""
 
 
 def _remembered(code: str, version: int) -> LoadedTable | None:

@@ -222,7 +222,7 @@ def test_a_table_that_is_deleted_as_somebody_writes_is_gone(
         assert refusal(stars(client, seat, 1, 1)) == (404, "not-found")
 
 
-def test_who_is_never_quick_enough_is_told_to_try_again(app: Flask, client: FlaskClient, other: FlaskClient) -> None:
+def test_for_whom_others_were_always_quicker_they_wait(app: Flask, client: FlaskClient, other: FlaskClient) -> None:
     host, isaac, *_ = party(client)
     version = done(show(client, host))["version"]
     app.extensions.pop("lockup_tables")
@@ -230,11 +230,10 @@ def test_who_is_never_quick_enough_is_told_to_try_again(app: Flask, client: Flas
     def take_name() -> None:
         done(ask_for(other, host.code, 1, {"name": "Isaac"}, token=isaac.token))
 
-    with quicker(app, take_name, times=99) as written:
+    with quicker(app, take_name, times=ATTEMPTS) as written:
         answer = correct(client, host, version, "set_reputation", side=[0], number=3)
-    assert (answer.status_code, len(written)) == (503, ATTEMPTS)
-    assert answer.headers["Retry-After"]
-    assert done(show(client, host))["state"]["sides"][0]["reputation"] != 3
+    assert (answer.status_code, len(written)) == (200, ATTEMPTS)
+    assert done(show(client, host))["state"]["sides"][0]["reputation"] == 3
 
 
 def test_of_two_copies_of_a_refused_request_none_is_taken_later(
