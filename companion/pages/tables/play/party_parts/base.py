@@ -131,7 +131,7 @@ class PartyTable(TableView):
         }
         self._asked_for = asked if asked in self.viewer.seats else None
         # What somebody might take back of their own accord is nothing that others wait for.
-        waited = {one.side for one in current_prompt(self.state).actions if one.type != "decline_instead"} | self.asleep
+        waited = {one.side for one in current_prompt(self.state).actions if one.type != "decline_instead"}
         silent = [side for side in seats_to_stand_in_for(table, self.state, self.viewer, moment) if side in waited]
         self.to_stand_in_for = [(side, self.names[side]) for side in silent]
         self._correctable = {action.type: action for action in visible_corrections(self.state, self.viewer)}
