@@ -17,6 +17,7 @@ from support.sheet_client import DEVICE
 from support.table_client import done, sit_down
 
 from companion.rules.state.events import Assigned, CardReturned, Event, Moved, StrengthStated, TokensMoved, evolve
+from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
@@ -62,6 +63,10 @@ GIVEN: Final = frozenset({"marker", "leader goal", "instant goal"})
 
 LAID_BY_TAP: Final = frozenset({"token", "face down"})
 
+CUBES: Final = "the cubes of the board"
+ITEMS: Final = "the items of the display"
+_SHARED_IN_PATROL: Final = {**dict.fromkeys([cube.value for cube in Cube], CUBES), "display": ITEMS}
+
 LAID: Final = (Assigned, Moved, TokensMoved, StrengthStated)
 
 
@@ -90,6 +95,9 @@ class Sitting:
         for seat, client in enumerate(others, 1):
             take(client, host.code, seat, invite=invited(first, host, seat=seat))
         self._seats = [{seat} if apart else {*range(players)} for seat in range(len(self._phones))]
+        others = [*range(1, len(self._phones))] or [0]
+        # The host keeps the table; in patrol the next phone places its cubes, and the one after lays its items.
+        self._movers: dict[Any, int] = {None: 0, CUBES: others[0], ITEMS: others[1 % len(others)]}
         self._version = self._read()[0]
 
     def play(self) -> None:
@@ -163,7 +171,7 @@ class Sitting:
         """What was moved stands in the page's lists, with what was moved before it or without."""
         now, seats = lying(game), self._seats[phone]
         hands, told = self._hands(page, lines[0].before, seats)
-        moved = Counter(self._to_be_moved(lines, seats, keeps=phone == 0))
+        moved = self._to_be_moved(lines, seats)
         missing = {
             (key, gain): number
             for (key, gain), number in moved.items()
@@ -174,13 +182,13 @@ class Sitting:
         assert not missing, (missing, sentences(page), [(line.version, line.by, line.act) for line in lines])
         self.checked += len(moved)
 
-    def _to_be_moved(self, lines: list[LineInContext], seats: set[int], *, keeps: bool) -> Counter[tuple[Any, bool]]:
+    def _to_be_moved(self, lines: list[LineInContext], seats: set[int]) -> Counter[tuple[Any, bool]]:
         """What hands have to move of these lines, how much of each way; what comes and goes in one act is nothing."""
         found: Counter[tuple[Any, bool]] = Counter()
         for line in lines:
             moved: Pieces = Counter()
             for owner, pieces in moved_by_the_app(line) if line.kind is Kind.ACT else ():
-                if owner in seats or (owner is None and keeps):
+                if self._movers.get(owner, owner) in seats:
                     moved = added(moved, pieces)
             # The board on the page shows a token that somebody has laid by tapping where.
             tapped = LAID_BY_TAP if line.act.type == "assign" and line is not lines[-1] else ()
@@ -218,8 +226,11 @@ def _can_be_looked_up(line: LineInContext, game: Position) -> bool:
     return not told_to_the_app and line.before.round >= game.round - 1
 
 
-def moved_by_the_app(line: LineInContext) -> Iterator[tuple[int | None, Pieces]]:
-    """What an act has moved that nobody had told the app: whose pieces, and how they lie otherwise than before."""
+def moved_by_the_app(line: LineInContext) -> Iterator[tuple[int | str | None, Pieces]]:
+    """What an act has moved that nobody had told the app: whose pieces, and how they lie otherwise than before.
+
+    Those of the table are of None, but for what patrol shares out.
+    """
     game, telling = line.before, line.act.type in ENTERED
     for event in line.events:
         then, game = game, evolve(game, event)
@@ -229,7 +240,7 @@ def moved_by_the_app(line: LineInContext) -> Iterator[tuple[int | None, Pieces]]
             yield from _of_event(event, then, game)
 
 
-def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int | None, Pieces]]:
+def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int | str | None, Pieces]]:
     before, after = lying(then), lying(now)
     found = {key: after[key] - before[key] for key in {*before, *after} if after[key] != before[key]}
     whose = {owner(key) for key in found} - {None}
@@ -240,7 +251,9 @@ def _of_event(event: Event, then: Position, now: Position) -> Iterator[tuple[int
         side = owner(key)
         # The round marker is the table's, though a round may bring one player's tokens home with it.
         theirs = key[0] != "round" and (side is None or (gets and number < 0 and key[0] in GIVEN))
-        yield (taker if theirs else side), Counter({key: number})
+        mover = taker if theirs else side
+        shared = mover is None and then.phase is Phase.PATROL
+        yield _SHARED_IN_PATROL.get(key[0]) if shared else mover, Counter({key: number})
 
 
 def owner(key: tuple[Any, ...]) -> int | None:
