@@ -1,6 +1,6 @@
 """A score sheet that is kept, and its scores, as API and pages show them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.state.position import Position
@@ -32,6 +32,14 @@ def is_corrected(sheet: Sheet, game: Position) -> bool:
     kept = scores_of(sheet.body)
     own = score(sheet_of_game(game, [str(side) for side in game.setup.sides]))
     return kept is None or [one.total for one in kept.sides] != [one.total for one in own.sides]
+
+
+def sheet_of_sides(sheet: Sheet, names: Sequence[str], *, solitary: bool) -> ScoreSheet | None:
+    """The score sheet of a game as it is kept, under these names; None where it is one of another game now."""
+    sides = sheet.body.get("sides", ())
+    if len(sides) != len(names) or bool(sheet.body.get("solitary")) != solitary:
+        return None
+    return sheet_in({**sheet.body, "sides": [{**side, "name": name} for side, name in zip(sides, names, strict=True)]})
 
 
 def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:

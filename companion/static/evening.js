@@ -1,7 +1,12 @@
 // @ts-check
 // An evening is read for long: whoever sat at its table is told when somebody opens the next game, and stays here.
 
-import { lookOut } from "./look.js";
+import { lookAgain, nextGame } from "./look.js";
 
-lookOut((next) => document.querySelector("#main")?.prepend(next));
+lookAgain((page, stop) => {
+  const next = nextGame(page);
+  if (!next) return;
+  stop();
+  document.querySelector("#main")?.prepend(next);
+});
 document.documentElement.dataset.ready = "yes";

@@ -1,21 +1,23 @@
 // @ts-check
-// Whoever may play again, and reads what a game has come to, looks whether somebody else has opened the next game.
+// Whoever reads what a game has come to looks whether somebody has corrected it, or opened the next game.
 
 /** As often, in milliseconds. */
 const LOOK = 5000;
 
 /**
- * Look until it is open.
- * @param {(next: any) => void} told is given what says so, to be put on the page, with the way there
+ * Look again and again how the page is now.
+ * @param {(page: any, stop: () => void) => void} seen is given the page as it is now, and what ends the looking
  */
-export function lookOut(told) {
+export function lookAgain(seen) {
   const looking = setInterval(async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);
-    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-    const next = page?.querySelector("[data-next-game]");
-    if (!next) return;
-    clearInterval(looking);
-    told(document.importNode(next, true));
+    if (answer?.ok) seen(new DOMParser().parseFromString(await answer.text(), "text/html"), () => clearInterval(looking));
   }, LOOK);
+}
+
+/** What says that the next game is open, with the way there, to be put on this page; null while there is none. */
+export function nextGame(page) {
+  const next = page.querySelector("[data-next-game]");
+  return next && document.importNode(next, true);
 }

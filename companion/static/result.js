@@ -3,7 +3,7 @@
 
 import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
-import { lookOut } from "./look.js";
+import { lookAgain, nextGame } from "./look.js";
 import "./unfold.js";
 import "./zone.js";
 
@@ -15,9 +15,9 @@ rest(LED);
 
 for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
 
-const text = document.getElementById("text");
 document.querySelector("[data-copy]").addEventListener("click", async (event) => {
   const word = event.currentTarget.querySelector("span");
+  const text = document.getElementById("text");
   text.select();
   // Over plain http there is no clipboard; the older way still works, and the text is marked in any case.
   const copied = navigator.clipboard
@@ -47,13 +47,29 @@ document.querySelector("[data-png]").addEventListener("click", async (event) => 
   }, "image/png");
 });
 
-if (document.querySelector("[data-again]")) {
-  lookOut((next) => {
-    // What has won is still being read: the way on stands beside it, and is gone in a while.
-    // Below the docket, where it sticks to the top however far somebody has scrolled.
-    document.querySelector(".verdict").closest("section").after(next);
-    document.querySelector("[data-again]").hidden = true;
-    leadThere(next.dataset.nextGame, READ.phone);
-  });
+/** What a correction changes: the points, why, and the result as text. */
+const POINTS = ".docket, .ledger-wrap, .ranks, #why, #text, .share [target=_blank]";
+
+/** Show the points as they are now, where somebody has corrected them since. */
+function correct(page) {
+  const [mine, theirs] = [document, page].map((one) => [...one.querySelectorAll(POINTS)]);
+  if (mine.length !== theirs.length) return location.reload();
+  for (const [place, one] of mine.entries()) {
+    const now = theirs[place];
+    if (one.textContent !== now.textContent || one.getAttribute("href") !== now.getAttribute("href"))
+      one.replaceWith(document.importNode(now, true));
+  }
 }
+
+lookAgain((page) => {
+  correct(page);
+  const again = document.querySelector("[data-again]");
+  const next = again && !document.querySelector("[data-next-game]") && nextGame(page);
+  if (!next) return;
+  // What has won is still being read: the way on stands beside it, and is gone in a while.
+  // Below the docket, where it sticks to the top however far somebody has scrolled.
+  document.querySelector(".verdict").closest("section").after(next);
+  again.hidden = true;
+  leadThere(next.dataset.nextGame, READ.phone);
+});
 document.documentElement.dataset.ready = "yes";

@@ -252,3 +252,17 @@ def test_a_play_opens_in_bg_stats_under_the_strict_policy_and_tells_it_of_no_pag
     assert opened.value.evaluate("[window.opener, document.referrer]") == [None, ""]
     [play] = parse_qs(urlsplit(asked[0].url).query)["data"]
     assert json.loads(play)["game"]["bggId"] == 240855
+
+
+def test_a_page_that_is_open_shows_what_somebody_corrects_elsewhere(
+    phones: PhoneMaker, household: Server, maker: Phone, link: str
+) -> None:
+    other = phones()
+    other.go(f"/s/{link}")
+    other.tap("#why > details:last-of-type > summary")
+    household.post(f"/score/{link}", **{"1.resources": "44"})
+    expect(other.find("tfoot td.winner")).to_have_text("96", timeout=15000)
+    assert totals(other) == (74, 96, 43, 47)
+    maker.go(f"/s/{link}")
+    assert other.find("#text").input_value() == maker.find("#text").input_value()
+    assert other.find(".docket h2").inner_text() == maker.find(".docket h2").inner_text()

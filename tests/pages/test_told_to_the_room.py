@@ -401,3 +401,25 @@ def test_the_strip_of_the_own_crew_is_read_aloud_with_words(hosted_app: Flask) -
     (strip,) = evening.at(0).top.all("a", id="crew-strip")
     said = "My crew: 3 scrap, 0 potions, 0 iron, 0 gold, Goons: 1, Crafted items: 2, Score so far: "
     assert strip.given["aria-label"].startswith(said)
+
+
+def test_a_corrected_result_is_the_same_on_the_second_screen_at_the_table_and_on_its_page(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, round=6)
+    for kind in ("resolve_all", "raid"):
+        evening.phones[0].send(evening.at(0).form(type=kind))
+    page = evening.at(0)
+    (shows,) = (one for one in page.forms if one.action.endswith("/scores"))
+    shown = evening.phones[0].send(shows)
+    (link,) = {*re.findall(r'"/s/(\w+)/picture', shown.answer.text)}
+    before = evening.at(1).top.text
+    evening.phones[0].client.post(f"/score/{link}", data={"2.resources": "30", "do": "finish"})
+    headline = next(PlainBrowser(evening.app.test_client()).open(f"/s/{link}").top.all("h2")).text
+    assert headline.startswith("Stan wins with ")
+    assert headline not in before
+    points = re.search(r"\d+", headline)
+    assert points
+    room = screen(evening).top
+    assert f"{points[0]} points, " in room.text
+    assert "Stan wins" in [one.text for one in room.all("h2")]
+    assert next(room.all("b", _class="order-total")).text == points[0]
+    assert headline in evening.at(1).top.text

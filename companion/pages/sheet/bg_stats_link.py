@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.pages.sheet.bg_stats import PlayDetails, PlaySide, play_link
 from companion.players_day import on_players_clock
 from companion.plays.queries import minutes_of
-from companion.presenters.kept_sheet import is_corrected, scores_of
+from companion.presenters.kept_sheet import scores_of
 from companion.rules.state.position import Phase
 from companion.sheets.models import Sheet
 from companion.tables import queries, repository, result_sheet
@@ -48,12 +48,10 @@ class Ending(NamedTuple):
     Attributes:
         result: the link of the sheet.
         bg_stats: what opens it as a play in BG Stats.
-        corrected: whether somebody has given the sheet other points since.
     """
 
     result: str | None = None
     bg_stats: str | None = None
-    corrected: bool = False
 
 
 def ending_of(loaded: LoadedTable) -> Ending | None:
@@ -63,4 +61,4 @@ def ending_of(loaded: LoadedTable) -> Ending | None:
     sheet = result_sheet.sheet_of(loaded.table)
     if sheet is None:
         return Ending()
-    return Ending(sheet.link, bg_stats_link(sheet), is_corrected(sheet, loaded.state.game))
+    return Ending(sheet.link, bg_stats_link(sheet))

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.pages.layout.frame import page_text
 from companion.pages.sheet.result import verdict
+from companion.presenters.kept_sheet import sheet_of_sides
 from companion.presenters.table import distinct_names
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import OF_ONE_ITEM
@@ -19,7 +20,8 @@ from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score
-from companion.tables import permissions, presence, repository
+from companion.scoring.sheet import ScoreSheet
+from companion.tables import permissions, presence, repository, result_sheet
 from companion.tables.command import Command
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.projection.events import visible_events
@@ -323,8 +325,19 @@ def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:
 
 def result_of(loaded: LoadedTable, names: Names) -> tuple[Scores, str | None] | None:
     """The scores once everybody may know them, and the name of the guards where somebody played against them alone."""
-    if not is_result_shown(loaded.state.game, loaded.table.revealed):
+    counted = result_sheet_of(loaded, names)
+    guards = loaded.state.game.setup.guards
+    return None if counted is None else (score(counted), None if guards is None else distinct_names(names)[guards])
+
+
+def result_sheet_of(loaded: LoadedTable, names: Names) -> ScoreSheet | None:
+    """What each side holds once everybody may know it: as people have corrected it, else as the game came to it."""
+    table, game = loaded.table, loaded.state.game
+    if not is_result_shown(game, table.revealed):
         return None
     # A score names its sides, each once; at a table two may be called the same.
-    guards, called = loaded.state.game.setup.guards, distinct_names(names)
-    return score(sheet(loaded.state.game, called)), None if guards is None else called[guards]
+    called, kept = distinct_names(names), result_sheet.sheet_of(table)
+    # One that the table wrote itself may be of an ending that was undone since.
+    corrected = kept is not None and kept.version != table.sheet_version
+    found = sheet_of_sides(kept, called, solitary=game.setup.solitary) if kept is not None and corrected else None
+    return found or sheet(game, called)

@@ -13,7 +13,7 @@ from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.leader_change import leader_change
-from companion.pages.tables.play.at_table import done_aside, found, moved_in_log, names_of, verdict_of
+from companion.pages.tables.play.at_table import done_aside, found, moved_in_log, names_of, result_sheet_of, verdict_of
 from companion.pages.tables.play.board_view import unknown_rows
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
@@ -28,6 +28,7 @@ from companion.presenters.seats import seats_of
 from companion.presenters.table import scene_of
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
+from companion.scoring.score import score
 from companion.tables import repository, result_sheet, seat_history, table_box
 from companion.tables.line import DONE, Kind, LineInContext
 from companion.tables.play_history import Evening
@@ -66,6 +67,10 @@ LOOKS_EVERY: Final = 30
 """After so many seconds a screen looks again who keeps the table: a phone that falls asleep tells nobody."""
 
 
+CORRECTED_EVERY: Final = 5
+"""After so many seconds it looks whether the result was corrected, as often as phones that show it."""
+
+
 @blueprint.get("/screen/<code>/join.svg")
 def screen_code(code: str) -> Response:
     """Draw the address where one joins the table as a QR code."""
@@ -100,7 +105,7 @@ def _join_code(loaded: LoadedTable) -> Response:
 def _screen(loaded: LoadedTable, link: str = "") -> Response:
     names, language, code = names_of(loaded), request_language(), loaded.table.code
     repository.remember_lines(loaded)
-    scene = scene_of(loaded)
+    scene = _as_corrected(scene_of(loaded), loaded, names)
     seats = seats_of(loaded, Caller())["seats"]
     asleep = frozenset(one["seat"] for one in seats if one["silent"])
     happened = _latest_happenings(loaded, language)
@@ -130,7 +135,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
         keys=""
         if at in {None, chosen_keeper(loaded.table)}
         else frame.page_text(language, "keys", side=view.called[at]),
-        look_again=0 if at is None or scene.kind is SceneKind.RESULT else LOOKS_EVERY,
+        look_again=CORRECTED_EVERY if scene.kind is SceneKind.RESULT else 0 if at is None else LOOKS_EVERY,
         next_screen=next_screen(loaded, by_link=bool(link)),
         code=code,
         version=loaded.state.version,
@@ -150,6 +155,20 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _as_corrected(scene: Scene, loaded: LoadedTable, names: Names) -> Scene:
+    """The result as the score sheet has it now; any other scene as it is."""
+    counted = result_sheet_of(loaded, names) if scene.kind is SceneKind.RESULT else None
+    if counted is None:
+        return scene
+    sides = score(counted).sides
+    return scene._replace(
+        totals=tuple(one.total for one in sides),
+        items=tuple(one.items for one in counted.sides),
+        ranks=tuple(one.rank for one in sides),
+        winners=tuple(side for side, one in enumerate(sides) if one.winner),
+    )
 
 
 def _unknown_rows(loaded: LoadedTable) -> Collection[Location]:
