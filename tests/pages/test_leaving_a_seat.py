@@ -168,3 +168,14 @@ def test_a_phone_that_asks_for_its_seat_reads_who_else_can_let_it_in(
     page = guest.send(guest.open(f"/j/{evening.code}").form().fill("seat", "1"))
     assert "The host has to say yes on their phone." in page.top.text
     assert ("let this phone in at the computer that runs the app" in page.top.text) is at_home
+
+
+@rule("R-1", "S-10")
+def test_who_plays_for_a_seat_that_was_left_lays_its_tokens_when_it_is_its_turn(household_app: Flask) -> None:
+    evening = Evening(household_app, {"roll_call": True}, phase="roll_call", location=None, first_player=1)
+    leave(evening, 1)
+    # The address may still say which seat was chosen in another phase.
+    for address in ("", "?side=0"):
+        form = evening.at(0, address).form(type="assign")
+        assert form.value("f.side") == "1", address
+    assert evening.at(0, "?side=0&turn=1").form(type="assign").value("f.side") == "0"

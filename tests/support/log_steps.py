@@ -11,7 +11,7 @@ from companion.tables.line import Kind, LineInContext
 ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
 """What can be done in the middle of a step, which stays as it was."""
 
-EACH: Final = frozenset({"rows", "roll", "hands", "holdings", "light"})
+EACH: Final = frozenset({"rows", "roll", "hands", "holdings", "light", "price", "store"})
 """Steps at which each does something of their own, so that the others' taps stay good."""
 
 ENDS: Final = frozenset({"begin_round", "end_game", "raid", "go_on"})

@@ -46,7 +46,7 @@ class PartyRows(PartyTable):
         mine = [side for side in asked if side in self.viewer.seats]
         turn = whose_turn(self.game) if self.party_scene is PartyScene.ROLL else None
         # Another seat of this phone was chosen for as long as that turn: the next tap is for whose turn it is then.
-        over = self._chosen_in_turn not in {None, str(self.turn)}
+        over = self.turn is not None and self._chosen_in_turn != str(self.turn)
         wished = (None if over else self._asked_for, turn)
         return next((side for side in (*wished, *mine) if side in mine), None)
 
