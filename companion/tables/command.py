@@ -1,5 +1,6 @@
 """What somebody wants to add to the log of a table, and what has become of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class Command:
         entered_by: the seat of that somebody.
         follows: whether it follows another of the same tap, on which it is based.
         rebased: whether its page has listed what it moves too, so that it goes by what the line before it comes to.
+        phones: the seats of each phone until then, the keeper's first, where it changes them.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
@@ -44,6 +46,7 @@ class Command:
     entered_by: Side | None = None
     follows: bool = False
     rebased: bool = False
+    phones: Sequence[Sequence[Side]] = ()
     apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False
@@ -53,7 +56,8 @@ class Command:
         """What the log keeps of it."""
         if self.act is not None:
             by = {} if self.stands_in is None else {"for": self.stands_in, "by": self.entered_by}
-            return {"type": self.act.type, "fields": dict(self.act.values), **by}
+            phones = {"phones": self.phones} if self.phones else {}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by, **phones}
         return {} if self.to is None else {"to": self.to}
 
     def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:

@@ -15,11 +15,12 @@ from companion.rules.phases.setup_steps import SetupObject
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase
 from companion.tables.line import MOVING, Kind, Line, LineInContext
+from companion.tables.permissions import phones_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, lines_after
-from companion.tables.seat_history import Handover
-from companion.tables.silence import acting_keeper, chosen_keeper, silent_seats, silent_since
+from companion.tables.seat_history import Phones
+from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_silent_phones, silent_since
 from companion.tables.timeline import LATEST
 
 SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
@@ -53,29 +54,26 @@ def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
 
     Empty where one phone plays all. Phones that sleep have their share, since hands that lay tokens let them sleep.
     """
-    _, *others = phones_of(table, keeper)
-    return {what.value: others[place % len(others)] for place, what in enumerate(SHARED)} if others else {}
+    return dealt_out(phones_of(table, keeper))
 
 
-def phones_of(table: Table, keeper: Side) -> list[Side]:
-    """A seat of each phone at a table: the keeper's, then the others clockwise."""
-    device = {one.seat: one.device for one in table.seats}
-    # The host's phone plays the seats that nobody holds.
-    phones = {device[keeper] or device[table.host], None}
-    found = [keeper]
-    for seat in sorted(device, key=lambda seat: (seat < keeper, seat)):
-        if device[seat] not in phones:
-            phones.add(device[seat])
-            found.append(seat)
-    return found
+def dealt_out(phones: Sequence[Sequence[Side]]) -> dict[str, Side]:
+    """The same of the seats of each phone, the keeper's first."""
+    _, *others = phones
+    return {what.value: others[place % len(others)][0] for place, what in enumerate(SHARED)} if others else {}
 
 
-def mover_of(move: Move, table: Table, keeper: Side) -> Side | None:
-    """Return a seat at whose phone a piece of nobody's is moved in patrol; None where the keeper's moves it."""
+def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
+    """Return a seat at whose phone a piece of nobody's is moved in patrol; None where the keeper's moves it.
+
+    Args:
+        move: of that piece.
+        phones: the seats of each, the keeper's first.
+    """
     if isinstance(move.piece, Cube):
         # Bandits' cubes come with the goons' suspicion, and a raid clears the board before that comes.
-        return shared_out(table, keeper).get(SetupObject.SUSPICION)
-    return shared_out(table, keeper).get(SetupObject.ITEMS) if move.piece is Piece.ITEM else None
+        return dealt_out(phones).get(SetupObject.SUSPICION)
+    return dealt_out(phones).get(SetupObject.ITEMS) if move.piece is Piece.ITEM else None
 
 
 class PhoneHands:
@@ -85,16 +83,17 @@ class PhoneHands:
         loaded: the table.
         viewer: whose phone it is.
         moment: now.
-        handovers: of the keys, from one hand to another, the first first.
+        before: who sat at which phone before, the first first: a move stays with the seat at whose phone it was told,
+            whoever plays that since.
     """
 
-    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime, handovers: Sequence[Handover]) -> None:
-        table = loaded.table
-        self._loaded, self._handovers = loaded, handovers
+    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime, before: Sequence[Phones]) -> None:
+        table, keeper = loaded.table, chosen_keeper(loaded.table)
+        self._loaded = loaded
+        self._phones = [*before, Phones(loaded.state.version + 1, phones_of(table, keeper), keeper)]
         self.seats: Set[Side] = viewer.seats
         self._rows = {one.seat: one for one in table.seats}
-        self._silent = silent_seats(table, moment) - viewer.seats
-        self._chosen = chosen_keeper(table)
+        self._silent = seats_of_silent_phones(table, moment) - viewer.seats
         self._keeps = acting_keeper(table, moment) in viewer.seats
 
     def marks(self, floor: Floor) -> "Marks":
@@ -103,11 +102,10 @@ class PhoneHands:
         Args:
             floor: what an act leaves.
         """
-        own = {side: max(self._done(side), floor.after(self._seen(self.seats))) for side in self.seats}
+        own = {side: self._mark(side, floor) for side in self.seats}
         stand_in = self._silent if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._stood_in(side, floor)) for side in stand_in}
-        table = max(own.values(), default=0)
-        return Marks(self, own, others, others.get(self._chosen, table))
+        return Marks(self, own, others)
 
     def said(self, floor: Floor) -> "Marks":
         """Up to which version somebody here has said that all is moved: what they were told since they may look up.
@@ -118,7 +116,7 @@ class PhoneHands:
         own = {side: self._done(side) for side in self.seats}
         stand_in = self._silent if self._keeps else set()
         others = {side: max(self._mark(side, floor), self._said_for(side)) for side in stand_in}
-        return Marks(self, own, others, others.get(self._chosen, max(own.values(), default=0)))
+        return Marks(self, own, others)
 
     def sides(self, move: Move, version: int, phase: Phase) -> tuple[Side | None, ...]:
         """Return whose hands make a move; what patrol moves of the table is shared out as in the setup.
@@ -130,9 +128,11 @@ class PhoneHands:
         """
         if phase is not Phase.PATROL or move.hands != (None,):
             return move.hands
-        # Whoever had the keys then deals, so that nothing that was shared out comes to another phone with them.
-        giver = next((one.giver for one in self._handovers if one.version > version), self._chosen)
-        return (mover_of(move, self._loaded.table, giver),)
+        return (mover_of(move, self.phones_at(version).seats),)
+
+    def phones_at(self, version: int) -> Phones:
+        """Who sat at which phone when a line was written."""
+        return next(one for one in self._phones if one.upto > version)
 
     def said_moved(self, side: Side, version: int) -> bool:
         """Whether somebody at a side's phone has said that all is moved up to a version."""
@@ -142,11 +142,13 @@ class PhoneHands:
         return self._rows[side].moves_done if side in self._rows else 0
 
     def _mark(self, side: Side, floor: Floor) -> int:
-        return max(self._done(side), floor.after(self._seen({side})))
+        return max(self._done(side), floor.after(self._seen(side)))
 
     def _stood_in(self, side: Side, floor: Floor) -> int:
         """Up to which version this phone has done what it was told while another slept."""
-        return max(floor.after(self._seen(self.seats, self._silent_since(side))), self._said_for(side))
+        since = self._silent_since(side)
+        seen = [self._seen(one, since) for one in self.seats]
+        return max(floor.after(max(seen, default=0)), self._said_for(side))
 
     def _said_for(self, side: Side) -> int:
         """Up to which version somebody at this phone has said that all is moved, since another sleeps."""
@@ -158,14 +160,18 @@ class PhoneHands:
     def _silent_since(self, side: Side) -> datetime:
         return silent_since(self._loaded.table, self._rows[side])
 
-    def _seen(self, seats: Collection[Side], since: datetime | None = None) -> int:
-        """What somebody of these seats had seen who did something last; 0 where nobody has."""
+    def _seen(self, side: Side, since: datetime | None = None) -> int:
+        """What somebody at a side's phone had seen who did something there last; 0 where nobody has."""
         for line in self._latest():
             if since is not None and line.moment < since:
                 return 0
-            if line.kind in _TAPS and line.by in seats:
+            if line.kind in _TAPS and line.by is not None and line.by in self._beside(side, line.version):
                 return line.seen
         return 0
+
+    def _beside(self, side: Side, version: int) -> Collection[Side]:
+        """The seats of the phone that played a side when a line was written."""
+        return next((seats for seats in self.phones_at(version).seats if side in seats), (side,))
 
     def _latest(self) -> Iterator[Line]:
         """The lines of the log, the last first; those that are seldom wanted are read when they are."""
@@ -175,12 +181,12 @@ class PhoneHands:
         return chain(reversed(lines_after(table, recent, upto=version)), chain.from_iterable(older))
 
     def keeps(self, version: int) -> bool:
-        """Whether common pieces of that line are moved here: a giver of the keys had them on screen until then.
+        """Whether common pieces of that line are moved here: who kept the table had them on screen until then.
 
         Once nothing is heard of that phone they are moved where the rest is.
         """
-        giver = next((one.giver for one in self._handovers if one.version > version), None)
-        return self._keeps if giver is None or giver in self._silent else giver in self.seats
+        keeper = self.phones_at(version).keeper
+        return keeper in self.seats or (self._keeps and keeper in self._silent)
 
 
 class Marks:
@@ -191,9 +197,9 @@ class Marks:
         earliest: the least of them: what was done up to there nobody here has to move.
     """
 
-    def __init__(self, hands: PhoneHands, own: dict[Side, int], others: dict[Side, int], table: int) -> None:
-        self.hands, self._own, self._others, self._table = hands, own, others, table
-        self.earliest = min([*own.values(), *others.values(), table])
+    def __init__(self, hands: PhoneHands, own: dict[Side, int], others: dict[Side, int]) -> None:
+        self.hands, self._own, self._others = hands, own, others
+        self.earliest = min([*own.values(), *others.values()], default=0)
 
     def moves(self, side: Side | None, line: LineInContext) -> bool:
         """Whether hands here have to move a piece.
@@ -209,11 +215,12 @@ class Marks:
 
     def wait(self, side: Side | None, version: int) -> bool:
         """Whether hands here move what a line moves of a side, or of the table, and have not done so."""
-        if side in self._own:
-            return version > self._own[side]
-        return self.hands.keeps(version) and version > (
-            self._table if side is None else self._others.get(side, version)
-        )
+        if side is None:
+            phones = self.hands.phones_at(version)
+            # Who was chosen may have moved it and fallen asleep, before another has kept the table.
+            chosen = phones.seats[0][0]
+            return not self.hands.said_moved(chosen, version) and self.wait(phones.keeper, version)
+        return version > self._own.get(side, self._others.get(side, version))
 
     def moved_by_chooser(self, side: Side | None, line: LineInContext) -> bool:
         """Whether somebody else has chosen that for a seat here and moves it, as nobody here has acted since."""

@@ -13,7 +13,7 @@ from companion.tables.permissions import holds
 from companion.tables.projection.viewer import Viewer
 from companion.tables.refusals import NotEnded, NotHost, Refused
 from companion.tables.score_reveal import ALL_LINES, final_lines
-from companion.tables.seating import NoSuchSeat, check_host, seat_act, seat_row
+from companion.tables.seating import NoSuchSeat, check_host, phones_now, seat_act, seat_row
 from companion.tables.silence import acting_keeper, may_be_answered_for
 from companion.tables.unit_of_work import UnitOfWork
 
@@ -43,8 +43,9 @@ def _make_host(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Ca
             raise NotHost(work.loaded)
         if not may_be_answered_for(seat_row(work.table, work.table.host), now()):
             raise HostIsHere(work.loaded)
+    phones = phones_now(work.table)
     work.table.host = seat
-    return work.append(seat_act(command, "host", seat=seat), viewer.seat)
+    return work.append(seat_act(command, "host", phones, seat=seat), viewer.seat)
 
 
 def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
@@ -63,9 +64,9 @@ def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> Comm
 def _make_keeper(work: UnitOfWork, viewer: Viewer, command: Command, *, seat: Side) -> CommandResult:
     if seat_row(work.table, seat).free:
         raise NoSuchSeat
-    giver = acting_keeper(work.table, now())
+    giver, phones = acting_keeper(work.table, now()), phones_now(work.table)
     work.table.keeper = seat
-    return work.append(seat_act(command, "keeper", seat=seat, giver=giver), viewer.seat)
+    return work.append(seat_act(command, "keeper", phones, seat=seat, giver=giver), viewer.seat)
 
 
 def trust(code: str, caller: Caller, command: Command, *, edits_all: bool) -> CommandResult:

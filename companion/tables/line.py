@@ -95,6 +95,12 @@ class Line:
         return side
 
     @property
+    def phones(self) -> Sequence[Sequence[Side]]:
+        """The seats of each phone until then, the keeper's first, where it changes them and the log says so."""
+        phones: Sequence[Sequence[Side]] = self.request.get("phones", ())
+        return phones
+
+    @property
     def owners(self) -> frozenset[Side]:
         """The seats that may take it back: whose line it is, and who acted for that one."""
         return frozenset(seat for seat in (self.seat, self.by) if seat is not None)

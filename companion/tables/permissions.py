@@ -152,6 +152,18 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
     return Viewer(held, table.edits_all, table.edits_all or runs, runs, table.revealed)
 
 
+def phones_of(table: Table, keeper: Side) -> list[list[Side]]:
+    """The seats of each phone at a table: the keeper's first, then the others clockwise.
+
+    The host's phone plays the seats that nobody holds, and has them last; what a program plays is no phone's.
+    """
+    device = {one.seat: one.device for one in table.seats if one.device or one.free or one.seat in {keeper, table.host}}
+    phones: dict[str | None, list[Side]] = {}
+    for seat in sorted(device, key=lambda seat: (seat != keeper and device[seat] is None, seat < keeper, seat)):
+        phones.setdefault(device[seat] or device[table.host], []).append(seat)
+    return [*phones.values()]
+
+
 def holds(caller: Caller, seat: TableSeat) -> bool:
     """Whether somebody proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)

@@ -8,7 +8,7 @@ from companion.persistence.database import now, writing
 from companion.tables.broadcast import WOKEN, live, tell_others
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
-from companion.tables.silence import SEEN_EVERY, acting_keeper, ahead, silent_seats, unheard
+from companion.tables.silence import SEEN_EVERY, acting_keeper, ahead, seats_of_silent_phones, silent_seats, unheard
 from companion.tables.state_cache import state_cache
 
 
@@ -19,7 +19,7 @@ def note_moved(table: Table, viewer: Viewer, version: int) -> None:
     wake.
     """
     moment, told = now(), min(version, table.version)
-    silent = silent_seats(table, moment) if acting_keeper(table, moment) in viewer.seats else set()
+    silent = seats_of_silent_phones(table, moment) if acting_keeper(table, moment) in viewer.seats else set()
     seats, later = TableSeat.seat.in_(viewer.seats | silent), TableSeat.moves_done <= told
     with writing() as session:
         _raise_stamp(session, table)

@@ -8,9 +8,9 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.line import Kind, Line
+from companion.tables.permissions import phones_of
 from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
 from companion.tables.silence import is_recent
-from companion.tables.timeline import LATEST
 
 _RECENT_LINES: Final = 20
 """How far back in the log it is told that somebody took a seat."""
@@ -73,18 +73,39 @@ def was_handed_on(loaded: LoadedTable) -> bool:
     return False
 
 
-class Handover(NamedTuple):
-    """Who has given the steps of the table to another out of the own hand, and in which line."""
+class Phones(NamedTuple):
+    """Who sat at which phone until a line changed that, or gave the steps of the table to another.
 
-    version: int
-    giver: Side
+    Attributes:
+        upto: that line.
+        seats: of each phone; the first are those of whoever was chosen to keep the table.
+        keeper: who kept it, as that phone may have slept.
+    """
+
+    upto: int
+    seats: Sequence[Sequence[Side]]
+    keeper: Side
 
 
-def handovers(loaded: LoadedTable) -> list[Handover]:
-    """Those among the last lines, the first first."""
-    version = loaded.state.version
-    found = [line for line in lines_after(loaded.table, version - LATEST, upto=version) if line.kind == Kind.SEAT]
-    return [Handover(line.version, line.act.values["giver"]) for line in found if "giver" in line.act.values]
+def phones_before(loaded: LoadedTable) -> list[Phones]:
+    """Who sat at which phone, the first first; logs of before tell only of the keys."""
+    found: list[Phones] = []
+    arriving = _FIRST_TO_ARRIVE
+    for line in lines_about_seats(loaded.table):
+        giver: Side | None = line.act.values.get("giver")
+        if line.version == arriving and line.act.type in _ARRIVING:
+            # Whoever sits down before anybody has done anything sat there from the beginning.
+            arriving += 1
+        elif line.phones:
+            chosen = line.phones[0][0]
+            found.append(Phones(line.version, line.phones, chosen if giver is None else giver))
+        elif giver is not None:
+            found.append(Phones(line.version, phones_of(loaded.table, giver), giver))
+    return found
+
+
+_FIRST_TO_ARRIVE: Final = 2
+_ARRIVING: Final = frozenset({"sit", "ask", "let_in"})
 
 
 def _recent_acts(loaded: LoadedTable) -> list[Act]:

@@ -1,5 +1,6 @@
 """What commands about seats share: the row of a seat, who may ask, and the line that the log keeps."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.identity.caller import Caller, NotAllowed
@@ -7,11 +8,12 @@ from companion.rules.acts.actions import Act
 from companion.rules.state.pieces import Side
 from companion.tables.command import Command
 from companion.tables.line import Kind
-from companion.tables.permissions import hosts, viewer_of
+from companion.tables.permissions import hosts, phones_of, viewer_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.refusals import NotHost
 from companion.tables.repository import LoadedTable
+from companion.tables.silence import chosen_keeper
 
 
 class NoSuchSeat(Exception):
@@ -48,6 +50,18 @@ def seat_row(table: Table, seat: Side) -> TableSeat:
     return row
 
 
-def seat_act(command: Command, kind: str, **fields: object) -> Command:
-    """The line as the log keeps it."""
-    return replace(command, kind=Kind.SEAT, act=Act(kind, fields))
+def seat_act(command: Command, kind: str, phones: Sequence[Sequence[Side]] = (), **fields: object) -> Command:
+    """The line as the log keeps it.
+
+    Args:
+        command: what was asked.
+        kind: what is done.
+        phones: the seats of each phone until then, the keeper's first, where that changes them.
+        fields: whatever else it says.
+    """
+    return replace(command, kind=Kind.SEAT, act=Act(kind, fields), phones=phones)
+
+
+def phones_now(table: Table) -> list[list[Side]]:
+    """The seats of each phone, the first those of whoever was chosen to keep the table."""
+    return phones_of(table, chosen_keeper(table))

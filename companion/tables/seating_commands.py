@@ -26,7 +26,7 @@ from companion.tables.permissions import (
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
 from companion.tables.refusals import Refused
-from companion.tables.seating import anybody, check_host, seat_act, seat_row
+from companion.tables.seating import anybody, check_host, phones_now, seat_act, seat_row
 from companion.tables.silence import acting_keeper, is_silent
 from companion.tables.unit_of_work import UnitOfWork
 
@@ -106,7 +106,7 @@ def _sit(
 ) -> CommandResult:
     mine = next((one for one in work.table.seats if holds(caller, one)), None)
     before = work.loaded.state.game.phase is Phase.SETUP
-    row = seat_row(work.table, seat)
+    row, phones = seat_row(work.table, seat), phones_now(work.table)
     if sitting.else_free and before and mine is None and not row.free:
         row = next((one for one in work.table.seats if one.free), row)
     invited = sitting.invite is not None and accept_invite(work, sitting.invite, row.seat)
@@ -135,7 +135,7 @@ def _sit(
         row.name = sitting.name
     if sitting.crew is not None:
         row.crew = sitting.crew
-    return work.append(seat_act(command, kind, seat=row.seat, name=row.name, crew=row.crew), row.seat)
+    return work.append(seat_act(command, kind, phones, seat=row.seat, name=row.name, crew=row.crew), row.seat)
 
 
 def leave(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
@@ -157,13 +157,14 @@ def _leave(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
     others = [one for one in work.table.seats if one is not row and not one.free]
     if not others:
         raise LastSeat(work.loaded)
+    phones = phones_now(work.table)
     row.token_hash = row.device = row.salt = row.seen = None
     revoke_invites(work, seat)
     if work.table.host == seat:
         work.table.host = others[0].seat
     if work.table.keeper == seat:
         work.table.keeper = acting_keeper(work.table, now())
-    return work.append(seat_act(command, "leave", seat=seat), viewer.seat)
+    return work.append(seat_act(command, "leave", phones, seat=seat), viewer.seat)
 
 
 def let_in(code: str, caller: Caller, command: Command, seat: Side, *, yes: bool) -> CommandResult:
@@ -187,9 +188,10 @@ def _let_in(
         raise NobodyAsks(work.loaded)
     if yes:
         revoke_invites(work, seat)
+    phones = phones_now(work.table) if yes else ()
     answer(row, yes=yes, moment=now())
     kind = "let_in" if yes else "turn_away"
-    return work.append(seat_act(command, kind, seat=seat), viewer.seat)
+    return work.append(seat_act(command, kind, phones, seat=seat), viewer.seat)
 
 
 def _from_inside(table: Table, caller: Caller) -> Viewer:

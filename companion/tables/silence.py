@@ -86,8 +86,16 @@ def silent_seats(table: Table, moment: datetime) -> set[Side]:
     return {one.seat for one in table.seats if is_silent(table, one, moment)}
 
 
+def seats_of_silent_phones(table: Table, moment: datetime) -> set[Side]:
+    """The same with those that nobody holds, where the phone is silent that plays them."""
+    silent = silent_seats(table, moment)
+    return silent | {one.seat for one in table.seats if one.free and table.host in silent}
+
+
 def silent_since(table: Table, seat: TableSeat) -> datetime:
     """Since when the phone of a seat counts as silent, if it does; one never heard of, since the table is open."""
+    if seat.free:
+        seat = next(one for one in table.seats if one.seat == table.host)
     return (seat.seen or table.created) + SILENT_AFTER
 
 

@@ -11,7 +11,7 @@ from support.table_client import Seat, done, offered, post, read_log, show
 
 from companion.rules.state.pieces import Side
 from companion.tables.repository import find
-from companion.tables.seat_history import Handover, handovers
+from companion.tables.seat_history import phones_before
 
 SLEPT = timedelta(minutes=1)
 
@@ -46,8 +46,8 @@ def test_a_line_names_whose_phone_has_kept_the_table_until_then(client: FlaskCli
     grow_older(app, SLEPT)
     taken = done(post(client, claire, "keeper", {"seat": 0}))
     with app.app_context():
-        found = handovers(find(vera.code))
-    assert found == [Handover(passed["version"], Side(0)), Handover(taken["version"], Side(2))]
+        kept = {one.upto: one.keeper for one in phones_before(find(vera.code))}
+    assert (kept[passed["version"]], kept[taken["version"]]) == (Side(0), Side(2))
 
 
 def test_who_does_not_keep_the_table_may_do_its_step_all_the_same(client: FlaskClient) -> None:

@@ -102,8 +102,8 @@ def shown_party(
         taken_back=taken_back(loaded),
     )
     table.seated_at(loaded.table, (given or request.args).get("side", ""))
-    table.came_from_setup(_last_of_setup(loaded, lines))
-    hands = PhoneHands(loaded, viewer, now(), seat_history.handovers(loaded))
+    hands = PhoneHands(loaded, viewer, now(), seat_history.phones_before(loaded))
+    table.came_from_setup(_last_of_setup(loaded, lines), hands)
     moved = moved_for if light else moved_at_party
     table.hands_move(moved(loaded, lines, hands, whole(request.args.get("since", ""))))
     table.choose({} if given else request.args)

@@ -23,7 +23,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import DISPLAY, Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.hands import phones_of
+from companion.tables.permissions import phones_of
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
@@ -163,7 +163,7 @@ class PartyTable(TableView):
 
     def _enters(self, card: int) -> Side:
         """Whose phone is asked to enter an item of the display: the spaces go round the phones that are awake."""
-        awake = [side for side in phones_of(self.table, self.keeper) if side not in self.asleep] or [self.keeper]
+        awake = [side for side, *_ in phones_of(self.table, self.keeper) if side not in self.asleep] or [self.keeper]
         display = self.game.zones.get(DISPLAY, ())
         # What is in the reserve of an empty seat anybody may enter.
         return awake[display.index(card) % len(awake)] if card in display else awake[0]

@@ -20,7 +20,7 @@ from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 from companion.tables.hands import mover_of
 from companion.tables.projection.events import visible_moves
-from companion.tables.silence import chosen_keeper
+from companion.tables.seating import phones_now
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.telling import capital
@@ -142,7 +142,7 @@ class PartyMoves(PartyLocation):
 
     def _is_moved_here(self, move: Move) -> bool:
         """Whether hands here make a move of the patrol that is ahead; it is listed where the table is kept."""
-        side = mover_of(move, self.table, chosen_keeper(self.table)) if move.side is None else move.side
+        side = mover_of(move, phones_now(self.table)) if move.side is None else move.side
         return side is None or side in self.viewer.seats
 
     @property

@@ -1,6 +1,6 @@
 """Everybody at a table of several players, and the numbers that can be set."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables.hands import SHARED_IN_PATROL, shared_out
+from companion.tables.hands import SHARED_IN_PATROL, PhoneHands, dealt_out, shared_out
 from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.silence import chosen_keeper
@@ -74,38 +74,43 @@ class Stepper(NamedTuple):
 class PartySeats(PartyTable):
     """Everybody at the table, and the numbers that can be set."""
 
-    _last_of_setup: LineInContext | None = None
+    _last_of_setup: tuple[LineInContext, PhoneHands] | None = None
 
     @property
     def setup_rows(self) -> list[SetupRow]:
         """What lies on the real table before the first round, as far as it is laid by whoever is at this phone."""
-        return self._laid_here(self.game) if self.game.phase is Phase.SETUP else []
+        if self.game.phase is not Phase.SETUP:
+            return []
+        if not self.viewer.seats:
+            return [*setup_rows(self.language, self.game, self.names)]
+        return self._laid_here(self.game, self.viewer.seats, self._shares, keeps=self.keeps)
 
-    def came_from_setup(self, last: LineInContext | None) -> None:
-        """Say with which line the setup ended, while the first round lasts."""
-        self._last_of_setup = last
+    def came_from_setup(self, last: LineInContext | None, hands: PhoneHands) -> None:
+        """Say with which line the setup ended, while the first round lasts, and whose hands are here."""
+        self._last_of_setup = (last, hands) if last else None
 
     @cached_property
     def laid_before(self) -> list[SetupRow]:
         """The same while the first round lasts: who taps that it begins may not have laid all that is listed.
 
-        Who has said here since that all is moved has laid it.
+        Who has said at the phone of a seat since that all is moved has laid it.
         """
-        last = self._last_of_setup
-        said = [one.moves_done for one in self.table.seats if one.seat in self.viewer.seats]
-        if last is None or not said or max(said) >= last.version:
+        if self._last_of_setup is None:
             return []
-        return self._laid_here(last.before)
+        last, hands = self._last_of_setup
+        phones = hands.phones_at(last.version)
+        still = {side for side in self.viewer.seats if not hands.said_moved(side, last.version)}
+        keeps = hands.keeps(last.version) and not hands.said_moved(phones.keeper, last.version)
+        return self._laid_here(last.before, still, dealt_out(phones.seats), keeps=keeps)
 
-    def _laid_here(self, game: Position) -> list[SetupRow]:
-        if not self.viewer.seats:
-            return [*setup_rows(self.language, game, self.names)]
-        laid_by = self._shares
-        if self.keeps:
-            return [one for one in setup_rows(self.language, game, self.names) if one.object not in laid_by]
-        own = setup_rows(self.language, game, self.names, self.viewer.seats)
-        mine = LAID_BY_EACH | {what for what, side in laid_by.items() if side in self.viewer.seats}
-        return [one for one in own if one.object in mine]
+    def _laid_here(
+        self, game: Position, seats: Set[Side], laid_by: Mapping[str, Side], *, keeps: bool
+    ) -> list[SetupRow]:
+        if not (seats or keeps):
+            return []
+        own = setup_rows(self.language, game, self.names, () if keeps else seats)
+        mine = LAID_BY_EACH | {what for what, side in laid_by.items() if side in seats}
+        return [one for one in own if one.object in mine or (keeps and one.object not in laid_by)]
 
     @cached_property
     def _shares(self) -> dict[str, Side]:
