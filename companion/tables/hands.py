@@ -7,6 +7,7 @@ in: it is told what the silent one has not seen, and once that phone is heard of
 
 from collections.abc import Collection, Iterator, Sequence, Set
 from datetime import datetime
+from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -18,8 +19,8 @@ from companion.tables.line import MOVING, Kind, Line, LineInContext
 from companion.tables.permissions import phones_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
-from companion.tables.repository import LoadedTable, lines_after
-from companion.tables.seat_history import Phones
+from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
+from companion.tables.seat_history import Phones, phones_before
 from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_silent_phones, silent_since
 from companion.tables.timeline import LATEST
 
@@ -83,14 +84,12 @@ class PhoneHands:
         loaded: the table.
         viewer: whose phone it is.
         moment: now.
-        before: who sat at which phone before, the first first: a move stays with the seat at whose phone it was told,
-            whoever plays that since.
     """
 
-    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime, before: Sequence[Phones]) -> None:
+    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime) -> None:
         table, keeper = loaded.table, chosen_keeper(loaded.table)
         self._loaded = loaded
-        self._phones = [*before, Phones(loaded.state.version + 1, phones_of(table, keeper), keeper)]
+        self._now = Phones(loaded.state.version + 1, phones_of(table, keeper), keeper)
         self.seats: Set[Side] = viewer.seats
         self._rows = {one.seat: one for one in table.seats}
         self._silent = seats_of_silent_phones(table, moment) - viewer.seats
@@ -131,8 +130,18 @@ class PhoneHands:
         return (mover_of(move, self.phones_at(version).seats),)
 
     def phones_at(self, version: int) -> Phones:
-        """Who sat at which phone when a line was written."""
-        return next(one for one in self._phones if one.upto > version)
+        """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""
+        before = self._lately if version >= self._loaded.state.version - LATEST else self._ever
+        return next((one for one in before if one.upto > version), self._now)
+
+    @cached_property
+    def _lately(self) -> list[Phones]:
+        version = self._loaded.state.version
+        return phones_before(self._loaded, lines_after(self._loaded.table, version - LATEST, upto=version))
+
+    @cached_property
+    def _ever(self) -> list[Phones]:
+        return phones_before(self._loaded, lines_about_seats(self._loaded.table))
 
     def said_moved(self, side: Side, version: int) -> bool:
         """Whether somebody at a side's phone has said that all is moved up to a version."""

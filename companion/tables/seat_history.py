@@ -87,11 +87,11 @@ class Phones(NamedTuple):
     keeper: Side
 
 
-def phones_before(loaded: LoadedTable) -> list[Phones]:
-    """Who sat at which phone, the first first; logs of before tell only of the keys."""
+def phones_before(loaded: LoadedTable, lines: Iterable[Line]) -> list[Phones]:
+    """Who sat at which phone until these lines, the first first; logs of before tell only of the keys."""
     found: list[Phones] = []
     arriving = _FIRST_TO_ARRIVE
-    for line in lines_about_seats(loaded.table):
+    for line in (one for one in lines if one.kind is Kind.SEAT):
         giver: Side | None = line.act.values.get("giver")
         if line.version == arriving and line.act.type in _ARRIVING:
             # Whoever sits down before anybody has done anything sat there from the beginning.

@@ -10,7 +10,7 @@ from support.seat_client import correct, get_up, grow_older, host_of, now_at, pa
 from support.table_client import Seat, done, offered, post, read_log, show
 
 from companion.rules.state.pieces import Side
-from companion.tables.repository import find
+from companion.tables.repository import find, lines_about_seats
 from companion.tables.seat_history import phones_before
 
 SLEPT = timedelta(minutes=1)
@@ -46,7 +46,8 @@ def test_a_line_names_whose_phone_has_kept_the_table_until_then(client: FlaskCli
     grow_older(app, SLEPT)
     taken = done(post(client, claire, "keeper", {"seat": 0}))
     with app.app_context():
-        kept = {one.upto: one.keeper for one in phones_before(find(vera.code))}
+        loaded = find(vera.code)
+        kept = {one.upto: one.keeper for one in phones_before(loaded, lines_about_seats(loaded.table))}
     assert (kept[passed["version"]], kept[taken["version"]]) == (Side(0), Side(2))
 
 

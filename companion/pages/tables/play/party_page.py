@@ -41,7 +41,7 @@ from companion.rules.phases.lights_out import TYPE_ITEM, asked_together
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import queries, repository, seat_history, table_box
+from companion.tables import queries, repository, table_box
 from companion.tables.command import Command
 from companion.tables.hands import PhoneHands
 from companion.tables.line import Kind, LineInContext
@@ -102,7 +102,7 @@ def shown_party(
         taken_back=taken_back(loaded),
     )
     table.seated_at(loaded.table, (given or request.args).get("side", ""))
-    hands = PhoneHands(loaded, viewer, now(), seat_history.phones_before(loaded))
+    hands = PhoneHands(loaded, viewer, now())
     table.came_from_setup(_last_of_setup(loaded, lines), hands)
     moved = moved_for if light else moved_at_party
     table.hands_move(moved(loaded, lines, hands, whole(request.args.get("since", ""))))
