@@ -423,3 +423,15 @@ def test_a_corrected_result_is_the_same_on_the_second_screen_at_the_table_and_on
     assert "Stan wins" in [one.text for one in room.all("h2")]
     assert next(room.all("b", _class="order-total")).text == points[0]
     assert headline in evening.at(1).top.text
+
+
+def test_after_a_raid_in_patrol_the_second_screen_says_what_lies_on_the_board_then(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 2} for place in GOONS}
+    held = [{"cubes": {"suspicion": n}} for n in (3, 2, 2)]
+    evening = Evening(hosted_app, location=None, phase="patrol", goons=goons, sides=held)
+    new = evening.at(0).form(type="type_goons")
+    evening.phones[0].send(new.fill("f.goons.sewers.type", "dwarf").fill("f.goons.sewers.icons", "2"))
+    assert "On the board:" not in screen(evening).top.text
+    evening.phones[0].send(evening.at(0).form(type="raid"))
+    (lying,) = screen(evening).top.all("span", _class="lying")
+    assert lying.text.count("2") == len(GOONS)
