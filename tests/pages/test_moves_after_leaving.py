@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from flask import Flask
 from plain_browser import PlainBrowser
+from real_tables import sentences
 from support.common import rule
 from test_leaving_a_seat import buttons, leave
 from test_nobody_waits import enter_goon, in_patrol, lists
@@ -171,3 +172,20 @@ def test_what_a_phone_lays_out_in_the_setup_goes_with_its_seat_to_whoever_plays_
     assert ["board" in rows for rows in before] == [False, True, False]
     leave(sitting, 1)
     assert ({*laid(0)}, laid(2)) == ({*before[0], "board"}, before[2])
+
+
+@rule("L-10", "S-10")
+def test_the_own_pieces_of_who_leaves_at_a_location_are_moved_by_whoever_plays_the_seat_meanwhile(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app)
+    for phone, token in enumerate((5, 4, 3)):
+        evening.tell(phone, token)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    before = [sentences(evening.at(phone)) for phone in range(3)]
+    assert [f"Take your {token} back." in told for token, told in zip((5, 4, 3), before, strict=True)] == [True] * 3
+    leave(evening, 1)
+    assert len(sentences(evening.at(0))) == len(before[0]) + len(before[1])
+    assert sentences(evening.at(2)) == before[2]
+    sit(evening, 1, 1)
+    assert [sentences(evening.at(phone)) for phone in range(3)] == before
