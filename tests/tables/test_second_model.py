@@ -222,7 +222,7 @@ class Watch:
             if one["type"] == act["type"] and (not side or side[0] in one["fields"]["side"]["options"])
         )
         proposed = {name: one["proposed"] for name, one in action["fields"].items() if "proposed" in one}
-        if len(proposed) == len(act["fields"]) and self._chance.random() < AS_PROPOSED:
+        if proposed.keys() == act["fields"].keys() and self._chance.random() < AS_PROPOSED:
             act["fields"] = dict(proposed)
         return act, proposed
 
