@@ -36,7 +36,7 @@ def at(client: FlaskClient, plain: PlainBrowser, location: str | None, **begin: 
     rulings = {"tier_exercise_yard": "nothing", **begin.pop("rulings", {})}
     agreed = {name: begin.pop(name) for name in ("dealing", "box", "leader_goal") if name in begin}
     begun = {name: one for name, one in {**moment, "player": HELD, **begin}.items() if one is not None}
-    body = {"dealing": "house", "rulings": rulings, **agreed, "begin": begun}
+    body = {"dealing": "house", "seed": "wet candle", "rulings": rulings, **agreed, "begin": begun}
     seat, _ = sit_down(client, body)
     return plain.open(f"/t/{seat.code}")
 
