@@ -72,6 +72,6 @@ def test_what_is_swapped_at_a_table_of_several_fits(phones: PhoneMaker, househol
     sides[0]["cubes"] = {"scrap": 5, "potion": 1, "iron": 3}
     scene = Scene(2, {"depth": "full", "begin_together": begin}, lambda shown: offered(shown, "swap"))
     phone = phones(is_mobile=False, device=DEVICE, **ZOOMED)
-    phone.go(f"/t/{brought_to(household, scene, 'a swap of several').code}")
+    phone.go(f"/t/{brought_to(household, scene, 'a swap, 0').code}")
     assert phone.find(".stash.swap").count() == 2
     assert phone.page.evaluate("document.scrollingElement.scrollWidth") == ZOOMED["width"]
