@@ -346,7 +346,8 @@ class Watch:
             self._visited.append(data["location"])
             assert tuple(self._visited) == LOCATIONS[: len(self._visited)], self._told()
         if "phase" in data:
-            assert data["phase"] != "patrol" or len(self._visited) == len(LOCATIONS), self._told()
+            # A Library at which nobody can be is not opened.
+            assert data["phase"] != "patrol" or tuple(self._visited) in {LOCATIONS, LOCATIONS[:-1]}, self._told()
             self._visited = []
 
     def _item(self, lies: Board, event: Any, paid: Counter[str]) -> Counter[str]:

@@ -24,6 +24,7 @@ from companion.rules.corrections.registry import corrections
 from companion.rules.engine.decider import Decision, begin, correction_decision, next_decision, prompt
 from companion.rules.engine.physical_moves.move import DECK, SUPPLY, Area, Move, Piece, Where
 from companion.rules.errors import RuleError
+from companion.rules.phases.lights_out import asked_together
 from companion.rules.schema import ChoiceField
 from companion.rules.shuffling.shuffle import shuffled
 from companion.rules.state.events import replay
@@ -293,7 +294,10 @@ class Told:
                 pieces[Cube.SUSPICION, source] -= 1
                 pieces[Cube.SUSPICION, target] += 1
         if self._type == "space_empty":
-            card = self._before.agenda[0].card
+            asked = self._before.agenda[0].card
+            # Where all unknown items are asked together, one that is not named is the first.
+            first = next(iter(asked_together(prompt(self._before))), asked) if asked is None else asked
+            card = self._fields["card"][0] if "card" in self._fields else first
             pieces[Piece.ITEM, Where(Area.DISPLAY, self._before.zones[DISPLAY].index(card)), card] -= 1
         self._run_out(pieces)
         assert min(pieces.values()) >= 0, (self._line, pieces)
