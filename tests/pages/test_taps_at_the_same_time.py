@@ -32,9 +32,9 @@ from companion.tables.codes import ALPHABET, CODE_LENGTH
 from companion.tables.line import Kind
 from companion.tables.silence import SILENT_AFTER
 
-GAMES: Final = 20
+GAMES: Final = 12
 MORE_GAMES: Final = 36
-"""As many are played from a fresh seed, so that a soak of six rounds plays more than two hundred."""
+"""How many games are played, and how many from a fresh seed: a soak of six rounds plays more than two hundred."""
 
 PARTS: Final = 4
 TAPS: Final = 30

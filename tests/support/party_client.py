@@ -16,7 +16,7 @@ from support.seat_client import correct, of_players, take
 from support.table_client import Seat, done, log_pages, post, show, sit_down
 
 MOST_ACTIONS = 2500
-LOOKS = 0.04
+LOOKS = 0.015
 BACK = 0.02
 EMPTY = 0.2
 KEEPS = 0.03
