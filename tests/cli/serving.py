@@ -76,7 +76,7 @@ def started(*command: str, env: Mapping[str, str] | None = None, cwd: Path | Non
     finally:
         process.terminate()
         try:
-            process.communicate(timeout=20)
+            process.communicate(timeout=120)
         finally:
             process.kill()
 
@@ -117,6 +117,6 @@ def run(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.Com
         text=True,
         encoding="utf-8",
         env=env or environment(),
-        timeout=60,
+        timeout=300,
         check=False,
     )

@@ -18,7 +18,7 @@ MALFORMED = [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}XX0\r\n\r\n", b"-1\r\n{}\r\n0\r\
 def answer(port: int, path: str, kind: str, chunks: bytes) -> tuple[int, str]:
     """The answer to a body that was sent so: its status, and what it calls its request."""
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=120)) as connection:
         connection.sendall(head.encode() + chunks)
         response = HTTPResponse(connection)
         response.begin()

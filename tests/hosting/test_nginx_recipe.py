@@ -27,7 +27,7 @@ class Front(NamedTuple):
 
     def sent(self, *pieces: bytes) -> Answer:
         """The answer to bytes, all of which are sent before it is read."""
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=120)
         with closing(UNSIGNED.wrap_socket(plain)) as connection:
             for piece in pieces:
                 connection.sendall(piece)

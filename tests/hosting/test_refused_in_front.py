@@ -48,7 +48,7 @@ def port(request: pytest.FixtureRequest, plain_app: Flask, tmp_path_factory: pyt
 
 def sent(port: int, *pieces: bytes) -> Answer:
     """The answer to bytes, all of which are sent before it is read."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=120)) as connection:
         for piece in pieces:
             connection.sendall(piece)
         return read(connection)
@@ -106,7 +106,7 @@ def test_elsewhere_it_is_a_page(port: int, case: str) -> None:
     "line", [b"\r\n\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\r\n\r\n", b"GET /a b c HTTP/1.1\r\n\r\n"]
 )
 def test_what_has_no_address_is_answered_by_a_page_or_not_at_all(port: int, line: bytes) -> None:
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=120)) as connection:
         connection.sendall(line)
         connection.shutdown(socket.SHUT_WR)
         said = connection.makefile("rb").read()
@@ -124,7 +124,7 @@ def test_who_waits_before_a_body_is_sent_hears_that_it_is_too_large(port: int) -
 
 
 def test_the_answer_does_not_wait_for_the_body(port: int) -> None:
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=120)) as connection:
         connection.sendall(head(API, "Content-Length: 3000000") + b" " * 1000)
         assert read(connection).status == 413
 

@@ -82,7 +82,7 @@ def port(app: Flask) -> Iterator[int]:
 
 def ask(port: int, path: str, body: object = None, **headers: str) -> tuple[int, str]:
     """The answer to a request from this computer: status and text."""
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
         named = {"Content-Type": "application/json", **headers} if body else headers
         connection.request("POST" if body else "GET", path, json.dumps(body) if body else None, named)
         response = connection.getresponse()
