@@ -20,13 +20,13 @@ from companion.scoring.sheet import ScoreSheet
 from companion.sheets.models import Sheet
 from companion.tables import (
     fairness_proof,
-    line_moves,
     queries,
     repository,
     suggestions,
     table_box,
 )
 from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.moves import net_moves
 from companion.tables.projection.actions import current_prompt, stand_in_prompt, visible_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.projection.events import VisibleEvent, visible_events, visible_moves, visible_request
@@ -279,7 +279,7 @@ class TablePresenter:
                 "drawn": one.drawn,
                 "text": move_sentence(self._language, one, self._names, game),
             }
-            for one in visible_moves(line_moves.moves_since(self._loaded, since, known=known), self._viewer, game)
+            for one in visible_moves(net_moves(self._loaded, since, known=known), self._viewer, game)
         ]
 
     def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:

@@ -24,7 +24,7 @@ from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
 from companion.rules.state.events import DiscardsShuffled, Scored, evolve
 from companion.tables.line import Kind, LineInContext
-from companion.tables.line_moves import moves_between
+from companion.tables.moves import moves_between
 from companion.tables.redecide import SET_RULING, redecision_of
 from companion.tables.timeline import State, games_before
 

@@ -34,7 +34,7 @@ from companion.rules.state.position import Position
 from companion.rules.state.setup import Dealing, Setup
 from companion.rules.vocabulary import Location
 from companion.tables.line import Kind, LineInContext
-from companion.tables.line_moves import moves_between
+from companion.tables.moves import moves_between
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
 from companion.tables.setup_request import agreed

@@ -10,8 +10,9 @@ from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.at_table import names_of, rests_on, viewer_of
 from companion.pages.tables.play.moves_view import move_list
-from companion.tables import line_moves, queries, repository
+from companion.tables import queries, repository
 from companion.tables.line import LineInContext
+from companion.tables.moves import moves_between
 from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
@@ -39,7 +40,7 @@ def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Re
     gone = repository.lines_told(loaded.table, [one for one in counting if (one == line if alone else one > line)])
     obstacle = queries.line_that_rests_on(loaded, line) if alone else None
     # Where several play it is everybody's, by name: whoever goes back sees what that asks of the others.
-    moves = line_moves.moves_between(gone, [], state.version) if obstacle is None else ()
+    moves = moves_between(gone, [], state.version) if obstacle is None else ()
     listed = move_list(
         visible_moves(moves, viewer, state.game),
         state.game,

@@ -1,0 +1,215 @@
+"""The moves that players still have to make on the table: the net difference between two versions of its log.
+
+A list of moves begins at a baseline, the version at which everything listed before counts as moved: where its owner
+last tapped, or said that all was moved. Undo, redo and striking an entry count what was listed as moved, so that the
+list says what to put back.
+"""
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
+from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
+from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
+from companion.rules.state.events import evolve
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
+from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
+from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
+from companion.tables.state_cache import state_cache
+from companion.tables.timeline import LATEST, UndoHistoryBuilder
+
+MadeHere: TypeAlias = Callable[[Move, LineInContext, Position], bool]
+"""Whether players at one phone make a move: the move, its line, and the game just before it."""
+
+_PASSED_ON: Final = frozenset({Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL})
+"""Pieces that one player passes to another: only the last of them takes one."""
+
+
+class Changed(NamedTuple):
+    """The lines that tell two versions of a table apart.
+
+    Attributes:
+        gone: those that counted at the first and no longer count.
+        came: those that count at the second and didn't at the first.
+    """
+
+    gone: Sequence[LineInContext]
+    came: Sequence[LineInContext]
+
+
+def net_moves(
+    loaded: LoadedTable,
+    baseline: int,
+    *,
+    made_here: MadeHere | None = None,
+    told_by: Container[Side] | None = None,
+    known: LineInContext | None = None,
+) -> tuple[Move, ...]:
+    """Return the moves that bring a table from how it lay at a version to how it lies now.
+
+    What was undone since is moved back, what was done is moved, and what was only told to the app lies there already.
+    Corrections alone move nothing, be they undone or redone: what was entered was wrong, or right.
+
+    Args:
+        loaded: the table.
+        baseline: the version; 0 is the empty table.
+        made_here: which of the moves are wanted; None: all, whoever makes them.
+        told_by: the seats that have moved what they told the app themselves; what another seat told is moved too.
+            None: whoever told it has moved it.
+        known: a line that need not be read again, such as the last one.
+    """
+    changed = _changed(loaded, baseline, loaded.state.version, known)
+    return moves_between(changed.gone, changed.came, baseline, told_by, made_here)
+
+
+class Baseline(NamedTuple):
+    """Where a list of moves begins.
+
+    Attributes:
+        version: of the table at which everything listed before counts as moved.
+        undone: the last undo, redo or strike since then that moved anything; 0: there is none.
+    """
+
+    version: int
+    undone: int = 0
+
+
+def baseline_of(
+    loaded: LoadedTable,
+    is_own: Callable[[Line], bool] | None = None,
+    *,
+    said: int = 0,
+    made_here: MadeHere | None = None,
+) -> Baseline:
+    """Return where a list of moves begins.
+
+    It is the version that was on screen at the owner's last tap, or the one at which they said that all is moved, or
+    the one before something was undone, redone or struck since, whoever did so. Several undos by others in a row are
+    one, so that nothing to put back is lost; undoing what moves nothing here changes nothing.
+
+    Args:
+        loaded: the table.
+        is_own: which lines the owner of the list tapped; None: all.
+        said: the version at which the owner said that all is moved.
+        made_here: which moves the owner makes; None: all.
+    """
+    tapped = (line for line in _latest_first(loaded, said) if line.kind in _TAPS and (is_own is None or is_own(line)))
+    baseline = max(said, next((line.seen for line in tapped), 0))
+    undone, going_back = 0, None
+    for line in lines_after(loaded.table, baseline, upto=loaded.state.version):
+        if line.kind is Kind.ACT:
+            going_back = None
+        elif line.kind in MOVING and (made_here is None or _moves_anything(loaded, line.version, made_here)):
+            goes_back = line.kind is not Kind.REDO
+            if goes_back is not going_back:
+                baseline = line.version - 1
+            undone, going_back = line.version, goes_back
+    return Baseline(baseline, undone)
+
+
+_TAPS: Final = frozenset({Kind.ACT, *MOVING})
+"""The lines of players who go on with the game. Who corrects a number while a list is shown has not."""
+
+
+def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:
+    """The lines after a version, the last first; older ones are read only when wanted."""
+    table, version = loaded.table, loaded.state.version
+    recent = max(version - LATEST, after)
+    yield from reversed(lines_after(table, recent, upto=version))
+    yield from reversed(lines_after(table, after, upto=recent))
+
+
+def _moves_anything(loaded: LoadedTable, version: int, made_here: MadeHere) -> bool:
+    changed = _changed(loaded, version - 1, version)
+    return bool(moves_between(changed.gone, changed.came, version - 1, made_here=made_here))
+
+
+def _changed(loaded: LoadedTable, before: int, now: int, known: LineInContext | None = None) -> Changed:
+    """The lines that tell a version of a table from a later one, each with the position before it."""
+    then, counting = _counting(loaded, before), _counting(loaded, now)
+    wanted = {*then} ^ {*counting}
+    lines = {line.version: line for line in (known,) if line is not None and line.version in wanted}
+    recent = {version for version, _ in loaded.state.latest} & (wanted - {*lines})
+    lines |= {line.version: line for line in latest_lines(loaded, recent)}
+    lines |= {line.version: line for line in lines_told(loaded.table, wanted - {*lines})}
+    return Changed([lines[one] for one in then if one in lines], [lines[one] for one in counting if one in lines])
+
+
+def _counting(loaded: LoadedTable, version: int) -> Collection[int]:
+    """The lines that counted at a version, in order."""
+    counting = loaded.state.history.counting
+    if version == loaded.state.version:
+        return counting
+    if (remembered := state_cache().at(loaded.table.id, version)) is not None:
+        return remembered.history.counting
+    if not any(line.kind in MOVING for line in lines_after(loaded.table, version, upto=loaded.state.version)):
+        return [one for one in counting if one <= version]
+    history = UndoHistoryBuilder()
+    for line in lines_after(loaded.table, 0, upto=version):
+        history.take(line.version, line.kind, line.to)
+    return history.history().counting
+
+
+def moves_between(
+    gone: Sequence[LineInContext],
+    came: Sequence[LineInContext],
+    version: int,
+    told_by: Container[Side] | None = None,
+    made_here: MadeHere | None = None,
+) -> tuple[Move, ...]:
+    """Return the moves of `net_moves` from the lines that no longer count and those that count since. Pure."""
+    mine = _Mine(made_here)
+    back = reversed_moves(netted(mine.of(gone, told=any(line.kind is Kind.ACT for line in gone))))
+    redone = [line for line in came if line.version <= version]
+    again = mine.of(redone, told=any(line.kind is Kind.ACT for line in redone))
+    found = [*back, *again]
+    for line in came:
+        if line.version > version:
+            if line.kind is Kind.CORRECTION:
+                # A marker whose place was corrected lies there already.
+                corrected = {one.key for one in _only_told(line) if one.piece in ON_TRACKS}
+                found = [one for one in found if one.key not in corrected]
+            by_another = line.kind is Kind.ACT and told_by is not None and line.seat not in told_by
+            found += mine.of([line], told=by_another)
+    net = [one for one in netted(found) if mine.takes(one)]
+    if not version:
+        # Who takes up a game in the middle tells its round from where the marker stands.
+        net = [one for one in net if one.piece is not Piece.ROUND_MARKER]
+    return tuple(net) if len(came) == 1 and not gone else balanced(net)
+
+
+class _Mine:
+    """Picks the moves that are made at one phone."""
+
+    def __init__(self, made_here: MadeHere | None) -> None:
+        self._made_here = made_here
+        self._last_taker: dict[Piece, bool] = {}
+
+    def of(self, lines: Iterable[LineInContext], *, told: bool) -> Iterator[Move]:
+        """Yield the moves of lines that are made here, and all of the pieces that players pass on."""
+        for line in lines:
+            game = line.before
+            for event in line.events if line.kind in DONE else ():
+                moves = () if says_what_lies_there(event) else each_move((event,), game, told=told)
+                for move in moves:
+                    is_mine = self._made_here is None or self._made_here(move, line, game)
+                    if isinstance(move.piece, Piece) and move.piece in _PASSED_ON:
+                        self._last_taker[move.piece] = is_mine
+                        yield move
+                    elif is_mine:
+                        yield move
+                game = evolve(game, event)
+
+    def takes(self, move: Move) -> bool:
+        """Whether a piece that was passed on comes to somebody here in the end; true of all others."""
+        return not isinstance(move.piece, Piece) or self._last_taker.get(move.piece, True)
+
+
+def _only_told(line: LineInContext) -> Iterator[Move]:
+    """Yield the moves that players made themselves and a line only reports."""
+    game = line.before
+    for event in line.events:
+        if not [*each_move((event,), game)]:
+            yield from each_move((event,), game, told=True)
+        game = evolve(game, event)

@@ -1,0 +1,100 @@
+"""Where a list of moves begins: at its owner's last tap, where they said that all is moved, or before an undo."""
+
+from flask import Flask
+from flask.testing import FlaskClient
+from support.common import rule
+from support.table_client import BY_HAND, Seat, sit_down
+from test_moves_told import AT_THE_SMITHY, act, correct, go
+
+from companion.rules.engine.physical_moves.move import Piece
+from companion.tables import repository
+from companion.tables.line import Line
+from companion.tables.moves import Baseline, baseline_of, net_moves
+from companion.tables.repository import LoadedTable
+
+
+def of_another(line: Line) -> bool:
+    """A list whose owner has tapped nothing."""
+    return False
+
+
+class Tables:
+    """A table at the Smithy: version 2 has ranked who is there, version 3 has taken the reward."""
+
+    def __init__(self, app: Flask, client: FlaskClient) -> None:
+        self._app, self.client = app, client
+        self.seat: Seat
+        self.seat, self.begun = sit_down(client, {**BY_HAND, "begin": AT_THE_SMITHY})
+        self.resolved = act(client, self.seat, self.begun, "resolve")
+        self.taken = act(client, self.seat, self.resolved, "take")
+
+    def loaded(self) -> LoadedTable:
+        with self._app.app_context():
+            return repository.find(self.seat.code)
+
+    def baseline(self, *, own: bool = False, said: int = 0) -> Baseline:
+        with self._app.app_context():
+            return baseline_of(self.loaded(), None if own else of_another, said=said)
+
+    def iron(self, baseline: int) -> list[int]:
+        """How much iron goes back to the supply since then."""
+        with self._app.app_context():
+            moves = net_moves(self.loaded(), baseline)
+        return [one.number for one in moves if one.piece == "iron" and one.target.area == "supply"]
+
+
+@rule("L-14")
+def test_a_list_begins_with_what_its_owner_saw_at_the_last_tap_and_no_tap_of_another_clears_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    table = Tables(app, client)
+    assert table.baseline(own=True) == (2, 0)
+    assert table.baseline() == (0, 0)
+    assert table.baseline(said=1) == (1, 0)
+    assert table.baseline(own=True, said=3) == (3, 0)
+
+
+@rule("C-1")
+def test_correcting_a_number_is_no_tap_that_clears_a_list(app: Flask, client: FlaskClient) -> None:
+    table = Tables(app, client)
+    correct(client, table.seat, table.taken, "set_cubes", place=[0], cube=["gold"], number=3)
+    assert table.baseline(own=True) == (2, 0)
+
+
+@rule("L-14")
+def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_nothing_to_put_back(
+    app: Flask, client: FlaskClient
+) -> None:
+    table = Tables(app, client)
+    first = go(client, table.seat, table.taken, "undo", table.resolved["version"])
+    assert table.baseline() == (3, 4)
+    assert table.iron(3) == [1]
+    second = go(client, table.seat, first, "undo", table.begun["version"])
+    assert table.baseline() == (3, 5)
+    assert table.iron(3) == [1, 2]
+    # Whoever has tapped twice themselves saw the first list.
+    assert table.baseline(own=True) == (4, 5)
+    assert table.iron(4) == [2]
+    go(client, table.seat, second, "redo", table.taken["version"])
+    assert table.baseline() == (5, 6)
+
+
+def test_what_moves_nothing_here_is_no_reason_to_clear_a_list(app: Flask, client: FlaskClient) -> None:
+    table = Tables(app, client)
+    go(client, table.seat, table.taken, "undo", table.resolved["version"])
+    with app.app_context():
+        loaded = table.loaded()
+        scrap = baseline_of(loaded, of_another, made_here=lambda move, *_: move.piece == "scrap")
+        iron = baseline_of(loaded, of_another, made_here=lambda move, *_: move.piece == "iron")
+    assert (scrap, iron) == ((0, 0), (3, 4))
+
+
+@rule("L-10")
+def test_net_moves_of_one_phone_are_those_that_are_made_there(app: Flask, client: FlaskClient) -> None:
+    table = Tables(app, client)
+    with app.app_context():
+        own = net_moves(table.loaded(), 2, made_here=lambda move, *_: move.side == 0)
+        every = net_moves(table.loaded(), 2)
+    assert {one.side for one in own} == {0}
+    assert {*own} < {*every}
+    assert Piece.GUARD_CARD in {one.piece for one in every}
