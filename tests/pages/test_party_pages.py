@@ -156,6 +156,12 @@ def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) 
         assert told in party.at(1).top.text
 
 
+def test_a_line_with_which_a_round_begins_stands_under_that_round(party: Sitting) -> None:
+    party.send(0, party.at(0).form(type="begin_round"))
+    page = party.at(0, "/log")
+    assert [one.text for one in page.top.all("h2", _class="legend log-place")][:2] == ["Round 2", "Round 1"]
+
+
 def test_the_log_names_who_did_what_and_whose_acts_the_way_back_strikes(party: Sitting) -> None:
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(2, stepper(party.at(2), "reputation"), "11")

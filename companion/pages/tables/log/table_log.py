@@ -15,6 +15,7 @@ from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.way_back import shown_way_back
 from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, seated, viewer_of, whole
 from companion.rules.corrections.registry import WHY
+from companion.rules.state.events import PhaseBegan, replay
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.tables import repository
@@ -71,7 +72,7 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
             told = [Happening(seat_line(language, line.act, names)["text"], "", [])]
             lines.append({"told": told, "counts": True, "seats": True})
         elif line.kind in DONE:
-            before, place = place, _place(line.before, language)
+            before, place = place, _place(_where(line), language)
             told = happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])]
             lines.append(
                 {
@@ -111,8 +112,14 @@ def _corrects(line: LineInContext) -> bool:
     return any(WHY[0] in getattr(event, "why", ()) for event in line.events)
 
 
+def _where(line: LineInContext) -> Position:
+    """The game as a line was written; of a line that begins with a phase, as that began."""
+    begins = line.events[:1] and isinstance(line.events[0], PhaseBegan)
+    return replay(line.events[:1], line.before) if begins else line.before
+
+
 def _place(game: Position, language: str) -> str:
-    """Where in the game a line was written: its round, and the location or phase."""
+    """Where in the game that is: its round, and the location or phase."""
     if game.phase in _WITHOUT_PLACE:
         return frame.page_text(language, "moves.round", round=game.round)
     at = game.location
