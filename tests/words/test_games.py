@@ -562,7 +562,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.HintSet(OddsFor.ME), "From now on you alone may ask for a hint.", None),
     (events.HintSet(OddsFor.ALL), "From now on everyone may ask for a hint.", None),
     (events.OddsSet(OddsFor.NOBODY), "From now on no odds are shown.", None),
-    (events.OddsSet(OddsFor.ME), "From now on you alone see the odds.", None),
+    (events.OddsSet(OddsFor.ME), "From now on you alone see the odds: tap a location in roll call.", None),
     (events.OddsSet(OddsFor.ALL), "From now on everyone sees the odds, on the second screen too.", None),
     (events.BoxCounted(Cube.SUSPICION, 13), "The box has 13 suspicion cubes.", None),
     (events.BoxCounted(Kind.TOME, 20), "The box has 20 tomes.", None),
