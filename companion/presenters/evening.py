@@ -5,14 +5,16 @@ from functools import cached_property
 from typing import Any
 
 from companion.presenters.table import distinct_names, names_of
+from companion.rules.state.events import FaceTyped
 from companion.rules.state.pieces import Side
 from companion.scoring.evening import Gain, Raid, Step, TurningPoint
 from companion.scoring.luck import Luck
-from companion.tables.evening_log import EveningLog, evening_log
+from companion.tables.evening_log import EveningLog, TellingEvent, evening_log
 from companion.tables.repository import LoadedTable
 from companion.words.catalogue import decimal, isolated, joined, paragraph, sentence, signed
 from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.messages import PAGES
+from companion.words.telling import Telling
 
 
 class EveningPresenter:
@@ -41,9 +43,15 @@ class EveningPresenter:
         if raid is not None:
             return self.raid_text(raid)
         events = self.log.telling_events(gain)
-        told = (event_sentence(self._language, one.event, self._seats, one.before) for one in events)
-        text = paragraph(self._language, dict.fromkeys(filter(None, told)))
+        text = paragraph(self._language, dict.fromkeys(filter(None, (self._told(one, gain.side) for one in events))))
         return text or self._say("change", side=self.names[gain.side], points=signed(gain.by))
+
+    def _told(self, one: TellingEvent, side: Side) -> str | None:
+        """The sentence of an event; of a card that was typed only then, whose it is."""
+        if isinstance(one.event, FaceTyped):
+            card = Telling(self._language, self._seats, one.before).named(one.event.face)
+            return self._say("owns", side=self.names[side], card=card)
+        return event_sentence(self._language, one.event, self._seats, one.before)
 
     def raid_text(self, raid: Raid) -> str:
         """Who loses what in a raid."""

@@ -2,12 +2,17 @@
 
 import random
 
+from flask import Flask
 from flask.testing import FlaskClient
 from support.api_client import API, check_problem
 from support.common import rule
 from support.seat_client import of_players
 from support.table_client import Seat, done, play, post, show, sit_down
 from werkzeug.test import TestResponse
+
+from companion.presenters.evening import EveningPresenter
+from companion.scoring.evening import Gain
+from companion.tables import repository
 
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "patrol", "goons": dict.fromkeys(
     ("sewers", "infirmary", "smithy", "commissary", "chow_hall")
@@ -65,6 +70,21 @@ def test_a_game_that_goes_back_before_its_end_has_no_evening_again(client: Flask
     done(post(client, seat, "undo", {"version": shown["version"], "to": shown["undo_to"]}))
     assert show(client, seat).json["state"]["phase"] != "ended"
     assert refused(told(client, seat)) == (409, "not-ended")
+
+
+@rule("F-1")
+def test_points_of_a_card_that_was_typed_late_are_told_by_whose_card_it_is(app: Flask, client: FlaskClient) -> None:
+    has = {"player": {"goons": [{"type": "dwarf", "icons": 1}], "crafted": [{}]}}
+    seat, shown = sit_down(client, {**LAST, "begin": {**LAST["begin"], **has}})
+    [goon] = shown["state"]["sides"][0]["goons"]
+    fields = {"card": [goon], "goon": {"type": "bandit", "icons": 3}}
+    shown = done(post(client, seat, "corrections", {"version": shown["version"], "type": "set_goon", "fields": fields}))
+    play(client, seat, shown, random.Random("Vera"))
+    with app.app_context():
+        presenter = EveningPresenter(repository.find(seat.code), "en")
+        typed = next(step for step in presenter.evening.steps if step.line == shown["version"])
+        told = presenter.gain_text(Gain(typed.line, 0, typed.gains[0]))
+    assert told == "You: the Bandit."
 
 
 def test_an_evening_is_told_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
