@@ -84,9 +84,10 @@ def _price(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("bandit")
 def _bandit(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Each Bandit lies at a location of its own (P-7)."""
+    """Each Bandit lies at a location of its own (P-7); a correction may tell of one that a side has."""
     spot = telling.game.spot(step.card)
-    assert spot is not None, "a Bandit that lays cubes lies on the board"
+    if spot is None or spot[0] is not Zone.SPACE:
+        return telling.say("question.bandit.held")
     return telling.say("question.bandit", location=spot[1])
 
 

@@ -74,15 +74,18 @@ def test_a_game_that_goes_back_before_its_end_has_no_evening_again(client: Flask
 
 @rule("F-1")
 def test_points_of_a_card_that_was_typed_late_are_told_by_whose_card_it_is(app: Flask, client: FlaskClient) -> None:
-    has = {"player": {"goons": [{"type": "dwarf", "icons": 1}], "crafted": [{}]}}
+    has = {"player": {"goons": [{"type": "dwarf", "icons": 1}]}}
     seat, shown = sit_down(client, {**LAST, "begin": {**LAST["begin"], **has}})
     [goon] = shown["state"]["sides"][0]["goons"]
     fields = {"card": [goon], "goon": {"type": "bandit", "icons": 3}}
     shown = done(post(client, seat, "corrections", {"version": shown["version"], "type": "set_goon", "fields": fields}))
+    typed_at = shown["version"]
+    assert shown["prompt"]["text"] == "Which resource does this Bandit place?"
+    assert client.get(f"/t/{seat.code}").status_code == 200
     play(client, seat, shown, random.Random("Vera"))
     with app.app_context():
         presenter = EveningPresenter(repository.find(seat.code), "en")
-        typed = next(step for step in presenter.evening.steps if step.line == shown["version"])
+        typed = next(step for step in presenter.evening.steps if step.line == typed_at)
         told = presenter.gain_text(Gain(typed.line, 0, typed.gains[0]))
     assert told == "You: the Bandit."
 
