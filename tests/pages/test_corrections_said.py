@@ -16,6 +16,15 @@ def test_a_corrected_number_is_told_with_what_it_was_and_is(hosted_app: Flask) -
         assert "take 1 potion" not in log.lower()
 
 
+def test_numbers_that_one_form_has_corrected_are_all_told_to_the_others(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, {"roll_call": True}, location=None, phase="roll_call")
+    form = next(form for form in evening.at(0, "/figures").forms if form.named("potion.0"))
+    evening.phones[0].send(form.fill("potion.0", "1").fill("iron.0", "2"))
+    told = evening.at(1).top.text
+    assert "Vera’s potions from 0 to 1." in told
+    assert "Vera’s iron from 0 to 2." in told
+
+
 @pytest.mark.parametrize(
     ("field", "number", "said"),
     [

@@ -33,7 +33,7 @@ from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.table_links import find_for_asker
 from companion.words import act_names, reports
-from companion.words.catalogue import isolated, listed, sentence
+from companion.words.catalogue import isolated, listed, paragraph, sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Names, seat_names
 
@@ -130,8 +130,12 @@ def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineI
 def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContext]) -> str:
     """Describe the last act of another player, if the game did not ask for it; see `Line.is_unprompted`.
 
-    Taps that follow each other on the same number are told as one; arguments as of `changed_by_others`.
+    Taps that follow each other on the same number are told as one, and numbers that one form has corrected together;
+    arguments as of `changed_by_others`.
     """
+    together = corrected_together(reversed(lines)) if lines else 1
+    if together > 1 and lines[-1].is_unprompted:
+        return paragraph(request_language(), [_told_of(loaded, line, viewer) for line in lines[-together:]])
     same = [*takewhile(lambda line: line.is_unprompted and _numbers(line) == _numbers(lines[-1]), reversed(lines))]
     return _told_of(loaded, replace(same[0], before=same[-1].before), viewer) if same else ""
 
