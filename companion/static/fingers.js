@@ -66,8 +66,8 @@ export function takingBack(send) {
   });
 }
 
-/** The list of what the button moves, and none of what goes back or is of before. */
-const AHEAD = "#main .moves[data-moves]:not(.moving-back, .left-behind)";
+/** The list of what the button moves, and none of what goes back. */
+const AHEAD = "#main .moves[data-moves]:not(.moving-back)";
 
 /** What was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
 export function showChosen() {

@@ -30,7 +30,6 @@ class Command:
         stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
         entered_by: the seat of that somebody.
         follows: whether it follows another of the same tap, on which it is based.
-        rebased: whether its page has listed what it moves too, so that it goes by what the line before it comes to.
         phones: the seats of each phone until then, the keeper's first, where it changes them.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
@@ -45,7 +44,6 @@ class Command:
     stands_in: Side | None = None
     entered_by: Side | None = None
     follows: bool = False
-    rebased: bool = False
     phones: Sequence[Sequence[Side]] = ()
     apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(

@@ -79,8 +79,7 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:
     """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
     others = {one.seat for one in work.table.seats if not one.free} - viewer.seats
-    for asked in commands:
-        command = replace(asked, version=work.current.state.version) if asked.rebased else asked
+    for command in commands:
         result = _append_line(work, viewer, command)
         if not viewer.runs and not others <= {one.seat for one in work.table.seats}:
             # To take away a seat in which somebody sits is to free it, and that is for the host to do.

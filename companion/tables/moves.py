@@ -176,7 +176,9 @@ def moves_between(
     if not version:
         # Who takes up a game in the middle tells its round from where the marker stands.
         net = [one for one in net if one.piece is not Piece.ROUND_MARKER]
-    return tuple(net) if len(came) == 1 and not gone else balanced(net)
+    # Of a list that grows, what was moved already stays as it was: so ways are not made shorter there.
+    as_it_was = made_here is not None or (len(came) == 1 and not gone)
+    return tuple(net) if as_it_was else balanced(net)
 
 
 class _Mine:

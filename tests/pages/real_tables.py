@@ -68,35 +68,17 @@ def _cards(game: Position) -> Pieces:
     return found
 
 
-ROUNDS: Final = 6
-
-
 def sentences(page: Page) -> list[str]:
     """What the lists of moves of a page say, one by one, the way back and the way forward alike."""
     return [sentence for _, sentence in _rows(page)]
 
 
 def _rows(page: Page) -> Iterator[tuple[bool, str]]:
-    """Every sentence of the lists, and whether it leads back; what was told before comes first, as hands did it.
-
-    First of all comes what they have acted after, and can look up; what is folded is older than what stands open.
-    """
-    lists = [section for section in page.top.all("section") if "data-moves" in section.given]
-    rows = [(_classes(one), _classes(row), _told_in(one), row) for one in lists for row in one.all("li")]
-    for section, *_, row in sorted(
-        rows, key=lambda one: ("acted-on" not in one[0] | one[1], "left-behind" not in one[0], one[2])
-    ):
-        if not {"none", "move-head"} & _classes(row):
-            yield from (("moving-back" in section, one) for one in _spoken(row))
-
-
-def _told_in(node: Node) -> int:
-    """The round that is over in which a list was told; of this round what is folded comes before what stands open."""
-    fold = node.around("details")
-    if fold is None:
-        return ROUNDS + 2
-    told = fold.given.get("id", "").partition("told-in-round-")[2]
-    return int(told) if told else ROUNDS + 1
+    """Every sentence of the lists, and whether it leads back."""
+    for section in (one for one in page.top.all("section") if "data-moves" in one.given):
+        for row in section.all("li"):
+            if not {"none", "move-head"} & _classes(row):
+                yield from (("moving-back" in _classes(section), one) for one in _spoken(row))
 
 
 def _classes(node: Node) -> set[str]:
@@ -107,7 +89,7 @@ def _spoken(row: Node) -> Iterator[str]:
     heard = [one.text for one in row.all("span") if "unseen" in one.given.get("class", "").split()]
     text = ISOLATES.sub("", " ".join(heard) if heard else row.text).replace("\u00a0", " ")
     # Names of players are without a full stop in tests.
-    yield from re.findall(r"[^.]+\.", text.removeprefix("Told before: ").replace(". ", ".").strip())
+    yield from re.findall(r"[^.]+\.", text.replace(". ", ".").strip())
 
 
 def listed(page: Page, *, back: bool = False) -> str:

@@ -1,6 +1,6 @@
 """What is nobody's own is laid out by all who sit at a table with a phone, each a part of it."""
 
-from companion.tables.hands import shared_out
+from companion.tables.phone_moves import shared_out
 from companion.tables.records import Table, TableSeat
 
 

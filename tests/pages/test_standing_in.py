@@ -151,13 +151,13 @@ def test_who_acts_for_another_reads_that_ones_name_wherever_the_owner_would_read
     assert [one.text for one in own.top.all("p", _class="stash-of")] == ["You give", "You take"]
 
 
-def test_who_wakes_reads_that_the_one_who_chose_may_have_moved_it_and_not_the_keeper(hosted_app: Flask) -> None:
+def test_what_somebody_chose_for_a_sleeper_is_on_the_list_of_who_chose_and_on_no_other(hosted_app: Flask) -> None:
     evening = at_the_commissary(hosted_app)
     page = evening.at(2, _standing_in(evening.at(2), "Choose"))
-    evening.phones[2].send(page.form(type="decline"))
-    woken = evening.at(1).top.text
-    assert "Stan chose for you, and moves this" in woken
-    assert "may have moved" not in woken
+    page = evening.phones[2].send(page.form(type="decline"))
+    assert any("Isaac: " in one for one in sentences(page))
+    assert not sentences(evening.at(1))
+    assert "may have moved" not in evening.at(1).top.text
 
 
 def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_who_sits_next(hosted_app: Flask) -> None:
@@ -219,9 +219,7 @@ def test_what_is_nobodys_own_is_shared_out_over_the_phones_with_a_tick_a_row(hos
 
 
 @rule("P-6")
-def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_until_one_says_that_it_is_moved(
-    hosted_app: Flask,
-) -> None:
+def test_in_light_depth_too_all_since_the_own_last_tap_is_one_list(hosted_app: Flask) -> None:
     phones = [PlainBrowser(hosted_app.test_client()) for _ in range(2)]
     for phone in phones:
         phone.open("/together")
@@ -248,12 +246,12 @@ def test_what_one_was_told_in_light_depth_can_be_looked_up_after_one_has_acted_u
     assert len(sentences(page)) == 1
     assert moved == "Tick off 1 move"
     act(0, "begin_round")
+    assert raided in sentences(phones[1].open(here))
     act(1, "move_suspicion", cubes=["sewers"], to=[1])
-    page = phones[1].open(here)
-    assert raided in sentences(page)
-    # What is of a round that is over is named by it, and not counted among what is of now.
-    assert [one.given["id"] for one in page.top.all("details") if raided in one.text] == ["told-in-round-5"]
-    page = phones[1].send(next(form for form in page.forms if form.action.endswith("/moved")))
+    assert raided not in sentences(phones[1].open(here))
+    page = phones[0].open(here)
+    assert sentences(page)
+    page = phones[0].send(next(form for form in page.forms if form.action.endswith("/moved")))
     assert not sentences(page)
 
 
@@ -266,10 +264,8 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     assert "from here" in evening.at(0).top.text
     evening.phones[0].send(evening.at(0).form(type="go_on"))
     listed = " ".join(one.text for one in evening.at(0).top.all("section") if "data-moves" in one.given)
-    assert "From before: 2 Sewers" in listed
-    assert "2 Sewers: 3 moves Isaac" in listed
+    assert "1 move Isaac" in listed
     assert "the 5 home from the Sewers" in listed
-    assert "from the Sewers Told before: Isaac: take 1 suspicion cube from the Sewers." in listed
     assert not {one for one in ("your 5 home", "from here") if one in listed}
     assert "your 5 home from the Sewers" in evening.at(1).top.text
 
@@ -450,7 +446,7 @@ def test_what_is_to_be_moved_back_stands_in_sight_where_cards_are_chosen_again(h
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_after_an_undo_what_is_chosen_again_stands_open_below_what_goes_back_and_alone_where_it_is_the_same(
+def test_after_an_undo_is_listed_what_to_put_back_and_after_the_next_choice_what_that_moves(
     hosted_app: Flask, *, same: bool
 ) -> None:
     goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
@@ -459,31 +455,47 @@ def test_after_an_undo_what_is_chosen_again_stands_open_below_what_goes_back_and
     evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=held, cubes=cubes)
     for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
         evening.tell(phone, *tokens)
-    opened = []
+    headings = []
     page = evening.at(0)
     for again in (False, True):
         choices = [one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", "")]
         choice = choices[again and not same]
         page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
+        headings.append(headings_of_lists(page))
         assert page.form(type="type_card")
-        opened += ["open" in one.given for one in page.top.all("details") if "moves-" in one.given.get("id", "")]
         if not again:
             page = evening.phones[0].send(page.form(kind="undo"))
-    # Whoever does only what is in sight would else give the goon away again.
-    assert opened == [False, True]
-    # What cancels out is not told twice.
-    note = "Undone, then redone: move only what isn’t in place yet."
+            headings.append(headings_of_lists(page))
+            assert "Moved nothing yet? Skip this list." in page.top.text
+    assert headings == [["Move on your table"], ["Put back what you had already moved"], ["Move on your table"]]
 
-    def told(page: Page) -> list[tuple[bool, bool]]:
-        lists = [one for one in page.top.all("section") if "data-moves" in one.given]
-        return [("moving-back" in one.given["class"], note in one.text) for one in lists]
 
-    assert told(page) == ([(False, True)] if same else [(True, False), (False, False)])
-    if same:
-        # Nor later on.
-        evening.phones[0].send(page.form(type="type_card").fill("nothing", "yes"))
-        page = evening.phones[0].send(evening.at(0).form(type="go_on"))
-        assert [back for back, _ in told(page)] == [False] * len(told(page))
+def headings_of_lists(page: Page) -> list[str]:
+    lists = [one for one in page.top.all("section") if "data-moves" in one.given]
+    return [next(one.all("h2")).text.partition(":")[0] for one in lists]
+
+
+@rule("L-16")
+def test_who_did_not_undo_is_told_what_to_put_back_until_the_game_goes_on_and_then_the_difference(
+    hosted_app: Flask,
+) -> None:
+    evening = Evening(hosted_app)
+    for phone, tokens in ((0, []), (1, [5])):
+        evening.tell(phone, *tokens)
+    evening.tell(2, 4)
+    took = [one for one in sentences(evening.at(1)) if "scrap" in one]
+    assert took == ["Take 3 scrap from the supply."]
+    evening.phones[2].send(next(one for one in evening.at(2).forms if one.value("kind") in {"undo", "strike"}))
+    page = evening.at(1)
+    assert headings_of_lists(page) == ["Put back what you had already moved"]
+    assert [one for one in sentences(page) if "scrap" in one] == ["Return 3 scrap to the supply."]
+    # Stan tells it otherwise; Isaac is second now.
+    form = evening.at(2).form(type="enter_tokens").fill("f.tokens", "4").fill("f.tokens", "3")
+    evening.phones[2].send(form)
+    page = evening.at(1)
+    assert headings_of_lists(page) == ["Move on your table"]
+    assert "Starts before the undo: move only what isn’t in place yet." in page.top.text
+    assert [one for one in sentences(page) if "scrap" in one] == ["Return 1 scrap to the supply."]
 
 
 def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_app: Flask) -> None:

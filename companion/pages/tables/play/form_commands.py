@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
@@ -33,16 +32,14 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
     acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}), follows=True)] if paid else [])]
     if given.get(THEN) == GO_ON:
         acts.append(replace(asked, act=Act(GO_ON), follows=True))
-    if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _LISTED_BEFORE:
-        # What is returned is chosen on that page, and listed on the next.
-        listed = _LISTED_BEFORE[asked.act.type]
-        acts.append(replace(asked, act=Act(BEGIN), follows=True, rebased=listed))
+    if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _BEFORE_ROUND:
+        acts.append(replace(asked, act=Act(BEGIN), follows=True))
     # The last carries the key for all of them.
     return [*with_larger_box(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
 
 
-_LISTED_BEFORE: Final = MappingProxyType({"go_on": True, "return_cubes": False})
-"""Acts with whose tap the next round begins too, where patrol asks nothing more; whether their page lists its moves."""
+_BEFORE_ROUND: Final = frozenset({"go_on", "return_cubes"})
+"""Acts with whose tap the next round begins too, where patrol asks nothing more."""
 
 THEN: Final = "then"
 GO_ON: Final = "go_on"

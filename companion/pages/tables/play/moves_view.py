@@ -6,8 +6,8 @@ also has its sentence, which is what is read aloud.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, groupby
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from companion.pages.layout.frame import page_text
@@ -22,9 +22,6 @@ from companion.words.telling import Names, Telling, capital
 
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
-
-MOST_ROWS: Final = 4
-"""So many rows of moves of before stand open; what came earlier is folded."""
 
 _SIGNS: Final = {
     Piece.TOKEN: "home",
@@ -54,7 +51,6 @@ class MoveRow:
         aloud: what is read aloud, a sentence for each move.
         soft: whether it is nothing that counts.
         wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
-        told: whether whoever reads it has acted since it was told, beside rows of which that is not so.
     """
 
     sign: str
@@ -62,7 +58,6 @@ class MoveRow:
     phrase: str
     aloud: str
     soft: bool
-    told: bool = False
     wide: bool = False
 
 
@@ -86,37 +81,17 @@ class MoveList:
     Attributes:
         columns: those of the seats asked for, then the table's where that has any.
         back: whether it leads back, after something was taken back.
-        left: the location or phase it belongs to, where the table has gone on since.
-        by: who has chosen it for somebody whose phone slept, and moves it; empty: whoever reads it does.
-        said: whether that one has said that it is moved.
-        acted: whether whoever reads it has acted since.
-        round: in which it was told, where that round is over; 0: in this one.
-        again: whether some of it was taken back and done again, and may lie there already.
+        after_undo: whether it begins before something that was undone, and the game has gone on since.
     """
 
     columns: tuple[MoveColumn, ...]
     back: bool = False
-    left: str = ""
-    by: str = ""
-    said: bool = False
-    acted: bool = False
-    round: int = 0
-    again: bool = False
+    after_undo: bool = False
 
     @property
     def number(self) -> int:
         """How many moves there are for the eye, and so for the ear."""
         return sum(len(column.rows) for column in self.columns)
-
-    @property
-    def place(self) -> tuple[str, str, bool, bool, int]:
-        """What makes lists one: a place of which something was told in another round is another one."""
-        return self.left, self.by, self.said, self.back, self.round
-
-    @property
-    def partly_told(self) -> bool:
-        """Whether of some of it whoever reads it has acted since, which a sign beside their rows says."""
-        return any(row.told for column in self.columns for row in column.rows)
 
     @property
     def longest(self) -> int:
@@ -138,8 +113,7 @@ def move_list(
     sides: Sequence[Side],
     here: Location | None = None,
     back: bool = False,
-    left: str = "",
-    by: str = "",
+    after_undo: bool = False,
     mistyped: bool = False,
     own: Collection[Side] | None = None,
 ) -> MoveList:
@@ -153,8 +127,7 @@ def move_list(
         sides: the seats that have a column; of any other seat the rows stand below.
         here: the location that the page is about.
         back: whether they lead back.
-        left: the location or phase they belong to, where the table has gone on since.
-        by: who has chosen them for somebody whose phone slept.
+        after_undo: whether they begin before something that was undone, and the game has gone on since.
         mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
         own: the seats of those who read it; None: all that have a column.
     """
@@ -163,45 +136,7 @@ def move_list(
     rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of(_cards_first([one for one in found if one.side not in sides])))
-    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, left, by)
-
-
-def of_before(waiting: Sequence[MoveList], acted: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
-    """What is of before, in the order in which it came: what stands on the page, what is folded with a heading a place.
-
-    A place stands on the page or is folded as a whole. The last that waits always stands there: hands are at it.
-
-    Args:
-        waiting: what is to be moved of before.
-        acted: what they have acted after, which came earlier; it is folded.
-    """
-    runs = groupby((*acted, *waiting), key=lambda one: one.place)
-    places = [_together([*some]) for _, some in runs]
-    waits = [number for number, one in enumerate(places) if not one.acted][::-1]
-    rows = accumulate(places[number].number for number in waits)
-    seen = waits[: max(sum(number <= MOST_ROWS for number in rows), 1)]
-    return [places[number] for number in sorted(seen)], [one for number, one in enumerate(places) if number not in seen]
-
-
-def of_places_gone(waiting: Sequence[MoveList]) -> tuple[list[MoveList], list[MoveList]]:
-    """What a hand has room for: what is of now, or of the last place before; and what is of places long gone."""
-    last = next((one.left for one in reversed(waiting) if one.left), "")
-    gone = [one for one in waiting if one.left and one.left != last]
-    return [one for one in waiting if one not in gone], gone
-
-
-def _together(lists: Sequence[MoveList]) -> MoveList:
-    """Lists of one place as one, the columns of the seats first; what was acted after says so beside what was not."""
-    acted = all(one.acted for one in lists)
-    columns = [_told(column) if one.acted and not acted else column for one in lists for column in one.columns]
-    sides = sorted(dict.fromkeys(column.side for column in columns), key=lambda side: side is None)
-    rows = {side: tuple(row for column in columns if column.side == side for row in column.rows) for side in sides}
-    whole = tuple(MoveColumn(side, rows[side]) for side in sides)
-    return replace(lists[0], columns=whole, acted=acted)
-
-
-def _told(column: MoveColumn) -> MoveColumn:
-    return replace(column, rows=tuple(replace(row, told=True) for row in column.rows))
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, after_undo)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,6 @@ from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
-from companion.pages.tables.play.phone_moves import moved_at_party, moved_for
 from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
@@ -43,8 +42,8 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
 from companion.tables import queries, repository, table_box
 from companion.tables.command import Command
-from companion.tables.hands import PhoneHands
 from companion.tables.line import Kind, LineInContext
+from companion.tables.phone_moves import Phone
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable
@@ -102,10 +101,9 @@ def shown_party(
         taken_back=taken_back(loaded),
     )
     table.seated_at(loaded.table, (given or request.args).get("side", ""))
-    hands = PhoneHands(loaded, viewer, now())
-    table.came_from_setup(_last_of_setup(loaded, lines), hands)
-    moved = moved_for if light else moved_at_party
-    table.hands_move(moved(loaded, lines, hands, whole(request.args.get("since", ""))))
+    phone = Phone(loaded, viewer, now())
+    table.came_from_setup(_last_of_setup(loaded, lines), phone)
+    table.is_moved_here(phone.moves_to_make())
     table.choose({} if given else request.args)
     table.choose_item(given.get("f.card", "") if given else request.args.get("item", ""))
     stands_in = (given or request.args).get("for", "")

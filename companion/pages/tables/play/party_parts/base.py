@@ -1,6 +1,6 @@
 """What every part of the page of several players knows: whose phone it is, what is asked, who does it."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from enum import StrEnum
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.final_count import Counting
 from companion.pages.tables.play.light_view import LightView
-from companion.pages.tables.play.pending_moves import MovesSince
 from companion.pages.tables.play.table_forms import FormView, in_forms, of_item
 from companion.pages.tables.play.table_view import TableView
 from companion.persistence.database import now
@@ -24,6 +23,7 @@ from companion.rules.state.pieces import DISPLAY, Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.permissions import phones_of
+from companion.tables.phone_moves import NOTHING_TO_MOVE, MovesToMake
 from companion.tables.projection.actions import current_prompt, stand_in_prompt
 from companion.tables.projection.corrections import visible_corrections
 from companion.tables.records import Table
@@ -108,7 +108,7 @@ class PartyTable(TableView):
     acts_for: Side | None = None
     asleep: Set[Side] = frozenset()
     _silent_for: Mapping[Side, int] = EMPTY
-    _moved_here: Sequence[MovesSince] = ()
+    _moved_here: MovesToMake = NOTHING_TO_MOVE
     _does_anyway = False
     _places_early = False
     _chosen_in_turn: str | None = None
@@ -329,9 +329,9 @@ class PartyTable(TableView):
         """Whose turn it is in the roll call."""
         return self.prompt.step.side if self.prompt.step and not self.has_side_field else whose_turn(self.game)
 
-    def hands_move(self, moved: Sequence[MovesSince]) -> None:
-        """Say what hands have to move, whoever is to know it."""
-        self._moved_here = moved
+    def is_moved_here(self, moves: MovesToMake) -> None:
+        """Say what is to be moved at this phone, whoever may know it."""
+        self._moved_here = moves
 
     @property
     def plays_all(self) -> bool:

@@ -15,8 +15,8 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables.hands import SHARED_IN_PATROL, PhoneHands, dealt_out, shared_out
 from companion.tables.line import LineInContext
+from companion.tables.phone_moves import SHARED_IN_PATROL, Phone, dealt_out, shared_out
 from companion.tables.projection.actions import current_prompt
 from companion.tables.silence import chosen_keeper
 from companion.words import field_labels
@@ -74,7 +74,7 @@ class Stepper(NamedTuple):
 class PartySeats(PartyTable):
     """Everybody at the table, and the numbers that can be set."""
 
-    _last_of_setup: tuple[LineInContext, PhoneHands] | None = None
+    _last_of_setup: tuple[LineInContext, Phone] | None = None
 
     @property
     def setup_rows(self) -> list[SetupRow]:
@@ -85,9 +85,9 @@ class PartySeats(PartyTable):
             return [*setup_rows(self.language, self.game, self.names)]
         return self._laid_here(self.game, self.viewer.seats, self._shares, keeps=self.keeps)
 
-    def came_from_setup(self, last: LineInContext | None, hands: PhoneHands) -> None:
-        """Say with which line the setup ended, while the first round lasts, and whose hands are here."""
-        self._last_of_setup = (last, hands) if last else None
+    def came_from_setup(self, last: LineInContext | None, phone: Phone) -> None:
+        """Say with which line the setup ended, while the first round lasts, and on which phone this is."""
+        self._last_of_setup = (last, phone) if last else None
 
     @cached_property
     def laid_before(self) -> list[SetupRow]:
@@ -97,10 +97,10 @@ class PartySeats(PartyTable):
         """
         if self._last_of_setup is None:
             return []
-        last, hands = self._last_of_setup
-        phones = hands.phones_at(last.version)
-        still = {side for side in self.viewer.seats if not hands.said_moved(side, last.version)}
-        keeps = hands.keeps(last.version) and not hands.said_moved(phones.keeper, last.version)
+        last, phone = self._last_of_setup
+        phones = phone.phones_at(last.version)
+        still = {side for side in self.viewer.seats if not phone.has_moved(side, last.version)}
+        keeps = phone.keeps(last.version) and not phone.has_moved(phones.keeper, last.version)
         return self._laid_here(last.before, still, dealt_out(phones.seats), keeps=keeps)
 
     def _laid_here(

@@ -69,14 +69,11 @@ class PartyWaiting(PartyForms, PartyMoves):
                 continue
             others = [row.seat for row in self.table.seats if row.seat not in self.asleep and not row.free]
             clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
-            # What somebody has chosen for them, and moves, has that one's name above it.
-            choosers = [seen.by for seen in self.move_lists if seen.by] if mine else []
-            if not clockwise or (mine and len(choosers) == len(self.move_lists)):
+            if not clockwise or (mine and not self.move_lists):
                 continue
             # What waits on a sleeping phone stands on that of the keeper, whose own next one clockwise takes over.
             stood_in = self.keeper if self.keeper in clockwise else clockwise[0]
-            acted = dict.fromkeys((self.names[stood_in], *choosers))
-            names = {"side": self.names[one.seat], "other": listed(self.language, [isolated(name) for name in acted])}
+            names = {"side": self.names[one.seat], "other": self.names[stood_in]}
             key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"
             return page_text(self.language, "keys.back.say" if stood_in in self.viewer.seats else key, **names)
         return ""
@@ -113,7 +110,7 @@ class PartyWaiting(PartyForms, PartyMoves):
         if self.card_owner is not None:
             return self._told_by_owner(self.names[self.card_owner])
         if self.of_the_table and not self.keeps and self.prompt.step and self.prompt.step.kind is StepKind.PACE:
-            key = "party.goes_on" if self.moves_unsaid else "party.only_goes_on"
+            key = "party.goes_on" if self.moves_to_make else "party.only_goes_on"
             return page_text(self.language, key, side=self.names[self.keeper])
         if self.of_the_table and not self.does_step:
             return page_text(self.language, "party.keeps", side=self.names[self.keeper], what=self.question)

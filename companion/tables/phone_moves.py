@@ -1,0 +1,230 @@
+"""Which moves are made at which phone of a table of several, and which of them its players still have to make.
+
+Players move their own pieces. The phone that runs the shared steps moves the common ones, but for what setup and patrol
+share out; a player who chooses for a silent phone moves what that choice moves. While a phone is silent, the one that
+stands in moves its pieces too; once it is heard again it lists them itself.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from datetime import datetime
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from companion.rules.engine.physical_moves.move import Area, Move, Piece
+from companion.rules.phases.setup_steps import SetupObject
+from companion.rules.state.events import replay
+from companion.rules.state.pieces import Cube, Side
+from companion.rules.state.position import Phase, Position
+from companion.tables.line import Kind, Line, LineInContext
+from companion.tables.moves import Baseline, MadeHere, baseline_of, net_moves
+from companion.tables.permissions import phones_of
+from companion.tables.projection.viewer import Viewer
+from companion.tables.records import Table
+from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
+from companion.tables.seat_history import Phones, phones_before
+from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_silent_phones, silent_since
+from companion.tables.timeline import LATEST
+
+SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
+"""What is nobody's own and is entered by nobody, the most work first: other phones than the keeper's lay it out."""
+
+SHARED_IN_PATROL: Final = frozenset({SetupObject.SUSPICION, SetupObject.ITEMS})
+"""What of that comes in patrol too; whoever keeps the table enters the goons, and moves them."""
+
+
+def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
+    """By object of `SHARED`: a seat of the phone that lays it out, dealt clockwise from the keeper's.
+
+    Empty where one phone plays all. Silent phones have their share, since players who lay tokens let them sleep.
+    """
+    return dealt_out(phones_of(table, keeper))
+
+
+def dealt_out(phones: Sequence[Sequence[Side]]) -> dict[str, Side]:
+    """The same of the seats of each phone, the keeper's first."""
+    _, *others = phones
+    return {what.value: others[place % len(others)][0] for place, what in enumerate(SHARED)} if others else {}
+
+
+def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
+    """Return a seat at whose phone a piece of nobody's is moved in patrol; None where the keeper's moves it.
+
+    Args:
+        move: of that piece.
+        phones: the seats of each, the keeper's first.
+    """
+    if isinstance(move.piece, Cube):
+        # Bandits' cubes come with the goons' suspicion, and a raid clears the board before that comes.
+        return dealt_out(phones).get(SetupObject.SUSPICION)
+    return dealt_out(phones).get(SetupObject.ITEMS) if move.piece is Piece.ITEM else None
+
+
+class MovesToMake(NamedTuple):
+    """What is to be moved at a phone.
+
+    Attributes:
+        moves: in net, seat by seat, then the common pieces.
+        back: whether they only put back what was moved before an undo, or do it again after a redo.
+        after_undo: whether something was undone or redone since they begin, and the game has gone on from there.
+    """
+
+    moves: tuple[Move, ...] = ()
+    back: bool = False
+    after_undo: bool = False
+
+
+NOTHING_TO_MOVE: Final = MovesToMake()
+
+
+class Mover(NamedTuple):
+    """Whose moves they are.
+
+    Attributes:
+        seat: of whose phone.
+        chosen: who was chosen to run the shared steps, where they are moves of common pieces.
+    """
+
+    seat: Side
+    chosen: Side | None = None
+
+
+class Phone:
+    """A phone at a table of several, and what is moved there.
+
+    Args:
+        loaded: the table.
+        viewer: whose phone it is.
+        moment: now.
+    """
+
+    def __init__(self, loaded: LoadedTable, viewer: Viewer, moment: datetime) -> None:
+        table, keeper = loaded.table, chosen_keeper(loaded.table)
+        self._loaded = loaded
+        self._now = Phones(loaded.state.version + 1, phones_of(table, keeper), keeper)
+        self._rows = {one.seat: one for one in table.seats}
+        self.seats: Set[Side] = viewer.seats
+        stands_in = acting_keeper(table, moment) in viewer.seats
+        self._silent = seats_of_silent_phones(table, moment) - viewer.seats if stands_in else frozenset()
+
+    def moves_to_make(self) -> MovesToMake:
+        """Return what is to be moved here: nothing during the setup, which has a list of its own."""
+        game = self._loaded.state.game
+        if not self.seats or (game.phase is Phase.SETUP and not game.setup.light):
+            return NOTHING_TO_MOVE
+        moves = [(mover, self._moves_of(mover, self._baseline(mover).version)) for mover in self._movers()]
+        undone = {mover: self._baseline(mover).undone for mover, some in moves if some}
+        goes_on = any(self._moves_of(mover, version) for mover, version in undone.items() if version)
+        listed = tuple(one for _, some in moves for one in some)
+        return MovesToMake(listed, all(undone.values()) and not goes_on, any(undone.values()) and goes_on)
+
+    def phones_at(self, version: int) -> Phones:
+        """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""
+        before = self._lately if version >= self._loaded.state.version - LATEST else self._ever
+        return next((one for one in before if one.upto > version), self._now)
+
+    def has_moved(self, side: Side, version: int) -> bool:
+        """Whether somebody at a side's phone has said that all is moved up to a version."""
+        return self._said(side) >= version
+
+    def keeps(self, version: int) -> bool:
+        """Whether common pieces of that line are moved here: whoever kept the table then had them on screen."""
+        return self.phones_at(version).keeper in self._answers_for
+
+    @property
+    def _answers_for(self) -> Set[Side]:
+        return self.seats | self._silent
+
+    @cached_property
+    def _lately(self) -> list[Phones]:
+        version = self._loaded.state.version
+        return phones_before(self._loaded, lines_after(self._loaded.table, version - LATEST, upto=version))
+
+    @cached_property
+    def _ever(self) -> list[Phones]:
+        return phones_before(self._loaded, lines_about_seats(self._loaded.table))
+
+    def _movers(self) -> list[Mover]:
+        """Whoever's moves may be made here: the seats, then those who kept the table since nothing is open."""
+        own = [Mover(side) for side in sorted(self._answers_for)]
+        first = min(self._baseline(one).version for one in own)
+        history = self._lately if first >= self._loaded.state.version - LATEST else self._ever
+        kept = (Mover(one.keeper, one.seats[0][0]) for one in (*history, self._now) if one.upto > first)
+        return [*own, *dict.fromkeys(one for one in kept if one.seat in self._answers_for)]
+
+    def _moves_of(self, mover: Mover, since: int) -> tuple[Move, ...]:
+        told_by = self.seats if self._loaded.state.game.setup.light else None
+        return net_moves(self._loaded, since, made_here=self._made_by(mover), told_by=told_by)
+
+    def _baseline(self, mover: Mover) -> Baseline:
+        """Where the list of somebody's moves begins: an undo of anything that is moved here counts it all as moved."""
+        if mover not in self._baselines:
+            # Who was chosen may have said so and fallen asleep, before another has kept the table.
+            said = max(self._said(one) for one in mover if one is not None)
+            self._baselines[mover] = baseline_of(
+                self._loaded, self._taps_of(mover.seat), said=said, made_here=self._is_made_here
+            )
+        return self._baselines[mover]
+
+    def _is_made_here(self, move: Move, line: LineInContext, game: Position) -> bool:
+        return self._mover_here(move, line, game) is not None
+
+    @cached_property
+    def _baselines(self) -> dict[Mover, Baseline]:
+        return {}
+
+    def _taps_of(self, side: Side) -> Callable[[Line], bool]:
+        """Which lines somebody tapped at a side's phone, or here while that phone is silent."""
+        silent = silent_since(self._loaded.table, self._rows[side]) if side in self._silent else None
+
+        def is_own(line: Line) -> bool:
+            stood_in = silent is not None and line.moment >= silent and line.by in self.seats
+            return stood_in or (line.by is not None and line.by in self._beside(side, line.version))
+
+        return is_own
+
+    def _made_by(self, mover: Mover) -> MadeHere:
+        return lambda move, line, game: self._mover_here(move, line, game) == mover
+
+    def _mover_here(self, move: Move, line: LineInContext, game: Position) -> Mover | None:
+        """Whose move it is, of those whose moves are made here; None where it is made elsewhere."""
+        if self._is_listed_elsewhere(move, line):
+            return None
+        movers = (one for one in self._movers_of(move, line, game) if one.seat in self._answers_for)
+        return next(movers, None)
+
+    def _movers_of(self, move: Move, line: LineInContext, game: Position) -> Iterator[Mover]:
+        """Whose moves it is; of cubes that one player gives another both have one."""
+        phones = self.phones_at(line.version)
+        for side in move.hands:
+            mover = side
+            if side is None and game.phase is Phase.PATROL:
+                mover = mover_of(move, phones.seats)
+            elif side is not None and side == line.on_behalf_of:
+                mover = line.by
+            yield Mover(phones.keeper, phones.seats[0][0]) if mover is None else Mover(mover)
+
+    def _is_listed_elsewhere(self, move: Move, line: LineInContext) -> bool:
+        """Whether the list of the setup has it, or the board shows that its player laid it by tapping where."""
+        if self._is_of_setup(line):
+            return True
+        counts = self._loaded.state.history.counts(line.version)
+        by_tap = line.act.type == "assign" and move.piece is Piece.TOKEN and move.source.area is Area.HOME
+        return by_tap and counts and line.version != self._loaded.state.version
+
+    def _is_of_setup(self, line: LineInContext) -> bool:
+        if line.version not in self._of_setup:
+            ends = line.before.phase is not Phase.SETUP or replay(line.events, line.before).phase is not Phase.SETUP
+            light = line.before.setup.light and line.kind is not Kind.BEGIN
+            self._of_setup[line.version] = not (ends or light)
+        return self._of_setup[line.version]
+
+    @cached_property
+    def _of_setup(self) -> dict[int, bool]:
+        return {}
+
+    def _said(self, side: Side) -> int:
+        return self._rows[side].moves_done if side in self._rows else 0
+
+    def _beside(self, side: Side, version: int) -> Collection[Side]:
+        """The seats of the phone that played a side when a line was written."""
+        return next((seats for seats in self.phones_at(version).seats if side in seats), (side,))
