@@ -42,11 +42,12 @@ def net_moves(
     loaded: LoadedTable,
     baseline: int,
     *,
+    upto: int | None = None,
     made_here: MadeHere | None = None,
     told_by: Container[Side] | None = None,
     known: LineInContext | None = None,
 ) -> tuple[Move, ...]:
-    """Return the moves that bring a table from how it lay at a version to how it lies now.
+    """Return the moves that bring a table from how it lay at a version to how it lies now, or at a later version.
 
     What was undone since is moved back, what was done is moved, and what was only told to the app lies there already.
     Corrections alone move nothing, be they undone or redone: what was entered was wrong, or right.
@@ -54,12 +55,13 @@ def net_moves(
     Args:
         loaded: the table.
         baseline: the version; 0 is the empty table.
+        upto: the later version; None: now.
         made_here: which of the moves are wanted; None: all, whoever makes them.
         told_by: the seats that have moved what they told the app themselves; what another seat told is moved too.
             None: whoever told it has moved it.
         known: a line that need not be read again, such as the last one.
     """
-    changed = _changed(loaded, baseline, loaded.state.version, known)
+    changed = _changed(loaded, baseline, loaded.state.version if upto is None else upto, known)
     return moves_between(changed.gone, changed.came, baseline, told_by, made_here)
 
 
@@ -121,8 +123,7 @@ def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:
 
 
 def _moves_anything(loaded: LoadedTable, version: int, made_here: MadeHere) -> bool:
-    changed = _changed(loaded, version - 1, version)
-    return bool(moves_between(changed.gone, changed.came, version - 1, made_here=made_here))
+    return bool(net_moves(loaded, version - 1, upto=version, made_here=made_here))
 
 
 def _changed(loaded: LoadedTable, before: int, now: int, known: LineInContext | None = None) -> Changed:

@@ -60,17 +60,15 @@ def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
 
 
 class MovesToMake(NamedTuple):
-    """What is to be moved at a phone.
+    """What is to be moved at a phone, seat by seat, then the common pieces.
 
     Attributes:
-        moves: in net, seat by seat, then the common pieces.
-        back: whether they only put back what was moved before an undo, or do it again after a redo.
-        after_undo: whether something was undone or redone since they begin, and the game has gone on from there.
+        put_back: what undos have moved back, or a redo has moved again: of what was moved until then.
+        moves: everything else.
     """
 
+    put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
-    back: bool = False
-    after_undo: bool = False
 
 
 NOTHING_TO_MOVE: Final = MovesToMake()
@@ -111,11 +109,14 @@ class Phone:
         game = self._loaded.state.game
         if not self.seats or (game.phase is Phase.SETUP and not game.setup.light):
             return NOTHING_TO_MOVE
-        moves = [(mover, self._moves_of(mover, self._baseline(mover).version)) for mover in self._movers()]
-        undone = {mover: self._baseline(mover).undone for mover, some in moves if some}
-        goes_on = any(self._moves_of(mover, version) for mover, version in undone.items() if version)
-        listed = tuple(one for _, some in moves for one in some)
-        return MovesToMake(listed, all(undone.values()) and not goes_on, any(undone.values()) and goes_on)
+        put_back: list[Move] = []
+        moves: list[Move] = []
+        for mover in self._movers():
+            version, undone = self._baseline(mover)
+            if undone:
+                put_back += self._moves_of(mover, version, undone)
+            moves += self._moves_of(mover, undone or version)
+        return MovesToMake((*put_back,), (*moves,))
 
     def phones_at(self, version: int) -> Phones:
         """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""
@@ -151,9 +152,9 @@ class Phone:
         kept = (Mover(one.keeper, one.seats[0][0]) for one in (*history, self._now) if one.upto > first)
         return [*own, *dict.fromkeys(one for one in kept if one.seat in self._answers_for)]
 
-    def _moves_of(self, mover: Mover, since: int) -> tuple[Move, ...]:
+    def _moves_of(self, mover: Mover, since: int, upto: int | None = None) -> tuple[Move, ...]:
         told_by = self.seats if self._loaded.state.game.setup.light else None
-        return net_moves(self._loaded, since, made_here=self._made_by(mover), told_by=told_by)
+        return net_moves(self._loaded, since, upto=upto, made_here=self._made_by(mover), told_by=told_by)
 
     def _baseline(self, mover: Mover) -> Baseline:
         """Where the list of somebody's moves begins: an undo of anything that is moved here counts it all as moved."""

@@ -476,7 +476,7 @@ def headings_of_lists(page: Page) -> list[str]:
 
 
 @rule("L-16")
-def test_who_did_not_undo_is_told_what_to_put_back_until_the_game_goes_on_and_then_the_difference(
+def test_who_did_not_undo_is_told_what_to_put_back_and_then_what_moves_as_the_game_goes_on(
     hosted_app: Flask,
 ) -> None:
     evening = Evening(hosted_app)
@@ -489,13 +489,16 @@ def test_who_did_not_undo_is_told_what_to_put_back_until_the_game_goes_on_and_th
     page = evening.at(1)
     assert headings_of_lists(page) == ["Put back what you had already moved"]
     assert [one for one in sentences(page) if "scrap" in one] == ["Return 3 scrap to the supply."]
-    # Stan tells it otherwise; Isaac is second now.
-    form = evening.at(2).form(type="enter_tokens").fill("f.tokens", "4").fill("f.tokens", "3")
-    evening.phones[2].send(form)
+    # Once Stan has told it otherwise, whoever has put that back and whoever has not find what to do.
+    evening.tell(2, 3)
     page = evening.at(1)
-    assert headings_of_lists(page) == ["Move on your table"]
-    assert "Starts before the undo: move only what isn’t in place yet." in page.top.text
-    assert [one for one in sentences(page) if "scrap" in one] == ["Return 1 scrap to the supply."]
+    assert headings_of_lists(page) == ["Put back what you had already moved", "Move on your table"]
+    assert [one for one in sentences(page) if "scrap" in one] == [
+        "Return 3 scrap to the supply.",
+        "Take 3 scrap from the supply.",
+    ]
+    page = evening.phones[1].send(next(form for form in page.forms if form.action.endswith("/moved")))
+    assert not sentences(page)
 
 
 def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_app: Flask) -> None:

@@ -81,12 +81,10 @@ class MoveList:
     Attributes:
         columns: those of the seats asked for, then the table's where that has any.
         back: whether it leads back, after something was taken back.
-        after_undo: whether it begins before something that was undone, and the game has gone on since.
     """
 
     columns: tuple[MoveColumn, ...]
     back: bool = False
-    after_undo: bool = False
 
     @property
     def number(self) -> int:
@@ -113,7 +111,6 @@ def move_list(
     sides: Sequence[Side],
     here: Location | None = None,
     back: bool = False,
-    after_undo: bool = False,
     mistyped: bool = False,
     own: Collection[Side] | None = None,
 ) -> MoveList:
@@ -127,7 +124,6 @@ def move_list(
         sides: the seats that have a column; of any other seat the rows stand below.
         here: the location that the page is about.
         back: whether they lead back.
-        after_undo: whether they begin before something that was undone, and the game has gone on since.
         mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
         own: the seats of those who read it; None: all that have a column.
     """
@@ -136,7 +132,7 @@ def move_list(
     rows = _Rows(game, names, language, here, sides, mistyped, sides if own is None else own, reader)
     columns = [MoveColumn(side, tuple(rows.of([one for one in found if one.side == side]))) for side in sides]
     others = tuple(rows.of(_cards_first([one for one in found if one.side not in sides])))
-    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back, after_undo)
+    return MoveList((*columns, *([MoveColumn(None, others)] if others else [])), back)
 
 
 @dataclass(frozen=True)

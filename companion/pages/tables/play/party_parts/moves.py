@@ -24,12 +24,13 @@ class PartyMoves(PartyLocation):
 
     @cached_property
     def move_lists(self) -> list[MoveList]:
-        """What is to be moved here: one list, or none."""
-        moves = [*visible_moves(self._moved_here.moves, self.viewer, self.game)]
-        return [self._list_of(moves, self.game.phase)] if moves else []
+        """What is to be moved here: what to put back first, where something was undone, then the rest."""
+        put_back, moves = (visible_moves(some, self.viewer, self.game) for some in self._moved_here)
+        lists = (self._list_of([*some], back=back) for some, back in ((put_back, True), (moves, False)))
+        return [one for one in lists if one.number]
 
-    def _list_of(self, moves: Sequence[Move], phase: Phase) -> MoveList:
-        if phase is Phase.PATROL:
+    def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
+        if self.game.phase is Phase.PATROL and not back:
             moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
         return move_list(
             moves,
@@ -38,8 +39,7 @@ class PartyMoves(PartyLocation):
             language=self.language,
             sides=[side for side in self.game.setup.sides if any(one.side == side for one in moves)],
             here=self.game.location,
-            back=self._moved_here.back,
-            after_undo=self._moved_here.after_undo,
+            back=back,
             own=self.viewer.seats,
         )
 
