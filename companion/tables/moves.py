@@ -15,6 +15,7 @@ from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
+from companion.tables.ownership import tells_of_card
 from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, UndoHistoryBuilder
@@ -96,7 +97,7 @@ def baseline_of(
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
     """
-    tapped = (line for line in _latest_first(loaded, said) if line.kind in _TAPS and (is_own is None or is_own(line)))
+    tapped = (line for line in _latest_first(loaded, said) if _goes_on(line) and (is_own is None or is_own(line)))
     baseline = max(said, next((line.seen for line in tapped), 0))
     undone, going_back = 0, None
     for line in lines_after(loaded.table, baseline, upto=loaded.state.version):
@@ -110,8 +111,9 @@ def baseline_of(
     return Baseline(baseline, undone)
 
 
-_TAPS: Final = frozenset({Kind.ACT, *MOVING})
-"""The lines of players who go on with the game. Who corrects a number while a list is shown has not."""
+def _goes_on(line: Line) -> bool:
+    """Whether its player went on; who corrects a number, or enters what a card shows, is still at the list."""
+    return line.kind in MOVING or (line.kind is Kind.ACT and not tells_of_card(line))
 
 
 def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:

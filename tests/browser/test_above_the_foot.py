@@ -441,7 +441,7 @@ def test_cards_of_several_are_in_sight_stay_where_they_are_as_one_is_chosen_and_
     phone.go(f"/t/{parties.brought_to(household, scene, 'goons of several', players=players).code}")
     assert hidden(phone, ".offer") == (5, [])
     assert phone.find(".table-hand .acts :is(button:enabled, a)").count() == 0
-    assert phone.find(".table-foot > *").count() == 4
+    assert phone.find(".table-foot > *").count() == 3
     assert phone.find(".table-foot .undo b").evaluate_all(_CUT) == []
     last = phone.find(".offer-acts a").last
     stood = last.bounding_box()
@@ -616,15 +616,6 @@ def test_an_instant_goal_is_claimed_beside_goons_half_typed_with_its_points_abov
     assert phone.find(".goon-shown").all_inner_texts() == typed != ["–"] * 3
 
 
-def test_what_was_told_before_shows_that_it_opens_and_that_it_is_open(phones: PhoneMaker, household: Server) -> None:
-    phone = phones(device=DEVICE)
-    phone.go(f"/t/{parties.reach(household, 'full, a reward').code}")
-    arrow = phone.find("#from-before > summary > .turning")
-    shut = arrow.evaluate("(one) => getComputedStyle(one).transform")
-    phone.tap("#from-before > summary")
-    assert (shut, arrow.evaluate("(one) => getComputedStyle(one).transform")) == ("none", "matrix(0, 1, -1, 0, 0, 0)")
-
-
 def test_what_is_unfolded_just_above_the_hand_comes_whole_into_sight(phones: PhoneMaker, host: Server) -> None:
     begun = {**TOLD, "sides": [{"tomes": 2}]}
     wishes: dict[str, Any] = {"depth": "full", "turns": "told", "instant_goal": True, "begin_together": begun}
@@ -704,7 +695,7 @@ def test_what_is_moved_is_in_sight_once_all_have_chosen_however_much_stands_abov
         phone.tap("label:has([name=nothing])")
         phone.tap("button[form=card].primary")
     phone.page.wait_for_selector("[data-scene=ranking]:not(:has([href*='pick=recruit']))")
-    assert hidden(phone, "#main .moves:not(.left-behind) .move") == (7, [])
+    assert hidden(phone, "#main .moves .move") == (7, [])
 
 
 def test_what_was_chosen_before_others_is_in_sight_once_these_have_chosen(phones: PhoneMaker, host: Server) -> None:
@@ -722,4 +713,4 @@ def test_what_was_chosen_before_others_is_in_sight_once_these_have_chosen(phones
         act("pay", cubes=cubes)
     expect(phone.find("[data-heading]")).to_contain_text("Move your pieces.")
     settled(phone)
-    assert hidden(phone, "#main .moves:not(.left-behind) .move") == (2, [])
+    assert hidden(phone, "#main .moves .move") == (2, [])

@@ -189,8 +189,9 @@ class Sitting:
         """Let some phones look, now and then: all that was moved since somebody there has tapped waits on them."""
         before = self._game
         self._version, self._game, new = self._read()
-        # Whoever taps has moved what they had seen. The act itself waits.
-        self._lists[actor] = Waiting(before, [])
+        if not {line.act.type for line in new} <= {"type_card", "type_item", "type_demon"}:
+            # Whoever taps has moved what they had seen, but for who enters a card. The act itself waits.
+            self._lists[actor] = Waiting(before, [])
         for phone in range(len(self._phones)):
             self._list_of(phone, before).entries.extend((line, 1) for line in new if line.kind is Kind.ACT)
         self._last = next((line for line in new[::-1] if line.kind is Kind.ACT), None)
