@@ -15,7 +15,7 @@ from support.sheet_client import DEVICE
 from support.table_client import sit_down
 from test_table_pages import Witness, box
 
-from companion.pages.tables.play.moves_view import MoveColumn, MoveList, MoveRow, move_list, of_before, of_places_gone
+from companion.pages.tables.play.moves_view import move_list
 from companion.rules.editions import STANDARD
 from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
 from companion.rules.state.events import Began, replay
@@ -302,32 +302,3 @@ def test_a_goon_that_comes_has_a_line_of_its_own_so_that_its_cubes_are_no_part_o
     moves = [Move(Piece.GOON, 1, Where(Area.DECK), sewers), cube]
     found = move_list(moves, game, names=("You", "Guards"), language="en", sides=(0, 1))
     assert [row.wide for column in found.columns for row in column.rows] == [True, False]
-
-
-def test_of_the_moves_of_before_the_last_place_stands_open_and_older_ones_fold_with_one_heading_a_place() -> None:
-    def told(place: str, what: str, *, number: int = 1, acted: bool = False) -> MoveList:
-        row = MoveRow("home", 0, what, what, soft=False)
-        return MoveList((MoveColumn(0, (row,) * number),), left=place, acted=acted)
-
-    acted = [told("1 Exercise Yard", "5 home", acted=True), told("2 Sewers", "1 scrap", acted=True)]
-    waiting = [told("2 Sewers", "1 potion", number=2), told("2 Sewers", "2 home")]
-    later = [told("3 Infirmary", "3 home", number=2), told("4 Smithy", "1 iron", number=3)]
-    seen, folded = of_before(waiting, acted)
-    # A place stands on the page as a whole; what one has acted after has a sign there.
-    assert [(one.left, [*one.sentences]) for one in seen] == [
-        ("2 Sewers", ["1 scrap", "1 potion", "1 potion", "2 home"])
-    ]
-    assert [row.told for column in seen[0].columns for row in column.rows] == [True, False, False, False]
-    assert [(one.left, one.acted) for one in folded] == [("1 Exercise Yard", True)]
-    seen, folded = of_before([*waiting, *later], acted)
-    assert [one.left for one in seen] == ["4 Smithy"]
-    assert [one.left for one in folded] == ["1 Exercise Yard", "2 Sewers", "3 Infirmary"]
-
-
-def test_in_a_hand_what_is_of_places_long_gone_is_folded_below_the_last_one() -> None:
-    def told(place: str) -> MoveList:
-        return MoveList((MoveColumn(0, (MoveRow("home", 0, "home", "home", soft=False),)),), left=place)
-
-    seen, folded = of_places_gone([told(place) for place in ("2 Sewers", "8 Library", "Patrol", "")])
-    assert [one.left for one in seen] == ["Patrol", ""]
-    assert [one.left for one in folded] == ["2 Sewers", "8 Library"]
