@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from io import BytesIO
-from zipfile import ZIP_STORED, ZipFile
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 from hypothesis import given
@@ -34,13 +34,13 @@ def test_chinese_is_read_in_its_own_code_page(language: str) -> None:
 
 
 def packed(*names: str, mimetype: str = "") -> bytes:
-    """An archive with empty files, and what it says that it is."""
+    """An archive with empty files, and what it says that it is; of no date, since tests are named by it."""
     file = BytesIO()
-    with ZipFile(file, "w", ZIP_STORED) as archive:
+    with ZipFile(file, "w") as archive:
         if mimetype:
-            archive.writestr("mimetype", mimetype)
+            archive.writestr(ZipInfo("mimetype"), mimetype)
         for name in names:
-            archive.writestr(name, "")
+            archive.writestr(ZipInfo(name), "")
     return file.getvalue()
 
 
