@@ -49,10 +49,10 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """What needs PostgreSQL is slow, however it comes by it: the quick tests do without a server.
 
-    Of the tests that are chosen, each worker gets an equal part: of three workers one begins with those that need a
-    browser, one with the slow ones, one with those that need PostgreSQL, so that each sets up what only these need. Of
-    these the longest come first, so that nobody waits for one at the end. What is quick comes last in each part, and
-    a worker that is done takes over from the others.
+    Of the tests that are chosen, each worker gets an equal part: one begins with those that need a browser, one with
+    the slow ones, one with those that need PostgreSQL, so that each sets up what only these need. Of these the longest
+    come first, so that nobody waits for one at the end. What is quick comes last in each part, and whoever is done
+    takes over from the others.
     """
     for item in items:
         if "postgres" in getattr(item, "fixturenames", ()):
@@ -60,12 +60,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     firsts: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    share = max(1, workers // len(EFFORTS))
     for number, effort in enumerate(EFFORTS):
-        these = sorted((one for one in items if _effort(one) == effort), key=lambda one: one.path.stem not in LONG)
-        files = [*dict.fromkeys(one.path for one in these)]
-        for one in these:
-            firsts[(number + files.index(one.path) % share * len(EFFORTS)) % workers].append(one)
+        these = [one for one in items if _effort(one) == effort]
+        firsts[number % workers] += sorted(these, key=lambda one: one.path.stem not in LONG)
     quick = iter([one for one in items if not _effort(one)])
     parts = [[*first, *islice(quick, max(0, len(items) // workers - len(first)))] for first in firsts]
     items[:] = [*chain.from_iterable(parts), *quick]

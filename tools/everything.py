@@ -25,8 +25,8 @@ CHECKS: Final = (
     (BIN / "lint-imports", "--no-logo"),
 )
 TESTS: Final = (PYTHON, "-m", "pytest", "--dist", "worksteal", "--quiet")
-ALL: Final = ("--numprocesses", "6", "-m", "not bundle and not endurance")
-"""Three times as many processes as a small machine has cores: browser tests wait for half of their time."""
+ALL: Final = ("--numprocesses", "4", "-m", "not bundle and not endurance")
+"""Two processes more than a small machine has cores: some of them mostly wait for a browser or a server."""
 
 FAST: Final = (*("--numprocesses", "2"), *QUICK, *("-p", "tools.long_tests"))
 
