@@ -25,8 +25,9 @@ from companion.rules.state.events import Event, LocationOpened, PhaseBegan
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.vocabulary import Location
-from companion.tables import line_moves, repository
+from companion.tables import repository
 from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.moves import net_moves
 from companion.tables.repository import LoadedTable
 
 MOST_LINES: Final = 24
@@ -93,9 +94,7 @@ def moved_since(
     from_ = since if since is not None and 0 < version - since <= MOST_LINES else version - 1
     if from_ < 1:
         # What a setup lays out has a list of its own; a game begun in the middle goes on from what lies there.
-        return (
-            NOTHING_MOVED if loaded.state.game.phase is Phase.SETUP else MovesSince(line_moves.moves_since(loaded, 0))
-        )
+        return NOTHING_MOVED if loaded.state.game.phase is Phase.SETUP else MovesSince(net_moves(loaded, 0))
     still_open = lines_still_open(lines, version, loaded.state.game)
     unsure = unsure_since(loaded, ahead, _listed_on)
     if unsure is None and still_open and from_ >= still_open[0].version - 1:
@@ -115,7 +114,7 @@ def moved_since(
     )
     after = 0 if line is None else _taps_undone(loaded, line.version) - 1
     if unsure is None:
-        return MovesSince(line_moves.moves_since(loaded, from_), before=before)
+        return MovesSince(net_moves(loaded, from_), before=before)
     if loaded.state.game.phase is Phase.SETUP:
         # What is laid out has its list, whose ticks go where it comes to say something else.
         return MovesSince(back=latest.kind in BACK, undone=line, undone_together=together, undone_after=after)

@@ -22,8 +22,9 @@ from companion.rules.engine.physical_moves.move import Move
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.position import Position
-from companion.tables import line_moves, repository
+from companion.tables import repository
 from companion.tables.line import MOVING, Kind, Line
+from companion.tables.moves import net_moves
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import set_cookie
 
@@ -178,7 +179,7 @@ def unsure_since(loaded: LoadedTable, ahead: MovesAhead, listed_on: MovesListed)
     for step in steps:
         last, now = step[-1].version, _as_at(loaded, step[-1].version)
         back = step[-1].kind in BACK
-        came = _pages_after(page, line_moves.moves_since(now, begun), now.state.game, ahead, back=back)
+        came = _pages_after(page, net_moves(now, begun), now.state.game, ahead, back=back)
         question = _question(page, came, step[0], step[0].moment - told_at, said.get(last))._replace(version=last)
         if question.answer is not None:
             left_over = bool(page.left(question.answer))
@@ -199,7 +200,7 @@ def asked_after_correction(loaded: LoadedTable, ahead: MovesAhead, listed_on: Mo
     version = loaded.state.version
     before, line = _as_at(loaded, version - 1), repository.stored_line(loaded.table, version)
     page = _Page(before.state.game, tuple(listed_on(before)), ahead(before.state.game), merged=False)
-    came = _pages_after(page, line_moves.moves_since(loaded, version - 1), loaded.state.game, ahead, back=False)
+    came = _pages_after(page, net_moves(loaded, version - 1), loaded.state.game, ahead, back=False)
     told_at = repository.stored_line(loaded.table, version - 1).moment
     question = _question(page, came, line, line.moment - told_at, None)
     return question._replace(version=version) if any(one.had is Had.ALL for one in question.options) else None
