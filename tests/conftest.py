@@ -215,7 +215,7 @@ def client(app: Flask) -> FlaskClient:
 def plain_app(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Flask]:
     """One app, on SQLite, for all tests whose questions keep nothing."""
     file = shutil.copy(migrated_file, tmp_path_factory.mktemp("plain"))
-    app = create_app(Settings(database=f"sqlite:///{file}", sheets_per_hour=0, wrong_codes_per_hour=0, testing=True))
+    app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=0, testing=True))
     yield app
     put_away(app)
 

@@ -108,18 +108,18 @@ def some(most: int, seed: str) -> Some:
 
 @pytest.fixture
 def many(seed: str) -> Some:
-    return some(25, seed)
+    return some(40, seed)
 
 
 @pytest.fixture
 def fewer(seed: str) -> Some:
-    return some(12, seed)
+    return some(20, seed)
 
 
 @pytest.fixture
 def examples(path: str, seed: str) -> Some:
     """As many as an operation needs; a table that is not there answers little, and those that are there come below."""
-    return some(8 if "{code}" in path else 25, seed)
+    return some(10 if "{code}" in path else 40, seed)
 
 
 pytestmark = pytest.mark.slow
