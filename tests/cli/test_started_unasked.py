@@ -1,11 +1,13 @@
 """`lockup` without a word, as a double click starts it: it serves, and the page of this computer opens."""
 
+import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from socket import create_server
+from typing import TextIO
 
 import pytest
 from serving import LOCKUP, Running, environment, started
@@ -24,8 +26,13 @@ def desk(tmp_path: Path) -> Mapping[str, str]:
     return environment(BROWSER=str(browser), HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path))
 
 
-def opened(tmp_path: Path) -> list[str]:
-    return (tmp_path / "opened").read_text().splitlines()
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[TextIO]:
+    """What the browser has been told to open, a line each. A pipe, so that reading a line waits for the browser."""
+    os.mkfifo(tmp_path / "opened")
+    # Open for both ends: the browser never waits for a reader, and the reader never meets the end.
+    with os.fdopen(os.open(tmp_path / "opened", os.O_RDWR)) as lines:
+        yield lines
 
 
 def unasked(port: int | str) -> tuple[str, ...]:
@@ -33,31 +40,36 @@ def unasked(port: int | str) -> tuple[str, ...]:
     return sys.executable, "-c", f"from companion.cli.serve import serve_unasked; serve_unasked({port})"
 
 
-def answers(server: Running) -> None:
-    """It answers only after it has opened the page."""
-    assert f'{APP_NAME}"' in server.get("/manifest.webmanifest")
+def page(server: Running) -> str:
+    """The line of this server's own page."""
+    return f"http://localhost:{server.port}/host\n"
 
 
-def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str, str], tmp_path: Path) -> None:
+def answers(server: Running) -> bool:
+    return f'{APP_NAME}"' in server.get("/manifest.webmanifest")
+
+
+def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str, str], opened: TextIO) -> None:
     # One after the other, since both take the usual port. Where the app is running here already, its page opens.
-    for number, name in enumerate(("lockup", "lockup-companion")):
+    for name in ("lockup", "lockup-companion"):
         with started(str(Path(LOCKUP).with_name(name)), env=desk) as server:
-            answers(server)
-            assert opened(tmp_path)[number:] == [f"http://localhost:{server.port}/host"]
+            assert answers(server)
+            assert opened.readline() == page(server)
 
 
-def test_started_twice_it_serves_once_and_opens_the_page_of_the_first(desk: Mapping[str, str], tmp_path: Path) -> None:
+def test_started_twice_it_serves_once_and_opens_the_page_of_the_first(desk: Mapping[str, str], opened: TextIO) -> None:
     with started(*unasked(0), env=desk) as first:
-        answers(first)
+        assert answers(first)
+        assert opened.readline() == page(first)
         again = subprocess.run(unasked(first.port), env=desk, check=True, capture_output=True, text=True, timeout=60)
         assert "runs already" in again.stdout
-        assert opened(tmp_path) == [f"http://localhost:{first.port}/host"] * 2
+        assert opened.readline() == page(first)
 
 
-def test_where_another_program_has_the_port_it_takes_any(desk: Mapping[str, str], tmp_path: Path) -> None:
+def test_where_another_program_has_the_port_it_takes_any(desk: Mapping[str, str], opened: TextIO) -> None:
     with closing(create_server(("", 0))) as other:
         port = other.getsockname()[1]
         with started(*unasked(port), env=desk) as server:
-            answers(server)
+            assert answers(server)
             assert int(server.port) != port
-            assert opened(tmp_path) == [f"http://localhost:{server.port}/host"]
+            assert opened.readline() == page(server)
