@@ -45,6 +45,27 @@ class Metrics(StrEnum):
     """Whoever reaches the app: a proxy keeps them from others."""
 
 
+@dataclass(frozen=True)
+class Capabilities:
+    """What the app can do where it runs, besides answering the phone that asks; pages offer nothing else.
+
+    Attributes:
+        live_phones: several phones play at one table, and each hears of what the others do.
+        second_screen: a big screen shows the table.
+        host_page: the computer that serves has a page of its own.
+        api_reader: the API's document can be read as a page.
+    """
+
+    live_phones: bool = True
+    second_screen: bool = True
+    host_page: bool = True
+    api_reader: bool = True
+
+
+IN_A_POCKET: Final = Capabilities(live_phones=False, second_screen=False, host_page=False, api_reader=False)
+"""Of a phone that runs the app by itself, in its browser."""
+
+
 class BadSetting(ValueError):
     """A setting with a value that it cannot have.
 
@@ -86,6 +107,7 @@ class Settings:
         timezone: the IANA time zone of games whose phones name none; empty is that of the computer.
         log: what is written of requests and faults.
         metrics: who may read how the app does.
+        can: what the app can do where it runs. No variable sets it.
         testing: whether errors reach the caller instead of a page.
     """
 
@@ -106,6 +128,7 @@ class Settings:
     timezone: str = ""
     log: Log = Log.OFF
     metrics: Metrics = Metrics.OFF
+    can: Capabilities = Capabilities()
     testing: bool = False
 
     @property

@@ -68,6 +68,7 @@ def _context() -> dict[str, Any]:
         "page_text": say,
         "gap": gap(language),
         "paragraph": partial(_paragraph, language),
+        "can": current_app.config["LOCKUP"].can,
         "household": current_app.config["LOCKUP"].history is History.HOUSEHOLD,
         "base_path": base_path(),
         "own_address": lambda: typed_address(base_address()),

@@ -1,0 +1,67 @@
+// The builds that this browser has: each whole, each in a cache of its own, and which of them is in use.
+
+const SCOPE = new URL(document.baseURI);
+const POINTER = `lockup ${SCOPE.pathname} current`;
+const cacheOf = (build) => `lockup ${SCOPE.pathname} build ${build}`;
+
+/** What a worker may do; a page's own policy does not reach it. */
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+class DamagedFile extends Error {
+  name = "DamagedFile";
+}
+
+/** The build in use, or null. */
+export async function currentBuild() {
+  const pointer = await (await caches.open(POINTER)).match(SCOPE.href);
+  return pointer ? pointer.text() : null;
+}
+
+/** Use a build from the next request on. */
+export async function useBuild(build) {
+  await (await caches.open(POINTER)).put(SCOPE.href, new Response(build));
+}
+
+/** What the host has to offer, past every cache. */
+export async function newestVersion() {
+  const answer = await fetch(`${SCOPE.href}version.json`, { cache: "no-store" });
+  if (!answer.ok) throw new Error(`version.json: ${answer.status}`);
+  return answer.json();
+}
+
+/** Get all files of a build that are not here yet. */
+export async function fetchBuild(version, told) {
+  const cache = await caches.open(cacheOf(version.build));
+  const all = version.files.reduce((sum, one) => sum + one.size, 0);
+  let bytes = 0;
+  for (const file of version.files) {
+    const address = `${SCOPE.href}${version.build}/${file.name}`;
+    if (!(await cache.match(address))) {
+      const packed = await received(`${address}.gz`, (more) => told(bytes + more, all));
+      if ((await digest(packed)) !== file.sha256) throw new DamagedFile(file.name);
+      const unpacked = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+      await cache.put(address, new Response(unpacked, { headers: { "Content-Type": file.kind, "Content-Security-Policy": POLICY } }));
+    }
+    bytes += file.size;
+    told(bytes, all);
+  }
+}
+
+async function received(address, told) {
+  const answer = await fetch(address, { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  const reader = answer.body.getReader();
+  const parts = [];
+  let length = 0;
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    parts.push(value);
+    length += value.length;
+    told(length);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+async function digest(bytes) {
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

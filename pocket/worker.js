@@ -1,0 +1,214 @@
+// Python with the app in it, beside the page: it starts from a memory that it kept, or from the files, and answers.
+
+import createModule from "./pyodide.asm.mjs";
+import { loadPyodide } from "./pyodide.mjs";
+import { fill, mount, openStorage } from "./storage.js";
+
+const HERE = new URL("./", import.meta.url).href;
+const BUILD = HERE.split("/").at(-2);
+const FOLDER = "/data";
+const APP = "/app";
+const HEAD = 64;
+const ATTEMPTS = 40;
+const PAUSE = 50;
+
+const tell = (kind, more = {}) => postMessage({ kind, ...more });
+const bytesOf = async (name) => new Uint8Array(await (await fetch(HERE + name)).arrayBuffer());
+
+const settings = {
+  indexURL: HERE,
+  packageBaseUrl: HERE,
+  lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" }, packages: {} },
+  stdout: (line) => console.info(line),
+  stderr: (line) => console.info(line),
+};
+
+/** Put the files of the app where Python finds them; what is there already is left. */
+function unpack(FS, packed) {
+  const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
+  let at = 4 + length;
+  const folders = new Set();
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(packed.subarray(4, at)))) {
+    const path = `${APP}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(path, packed.subarray(at, at + size), { canOwn: true });
+    at += size;
+  }
+}
+
+/** Python as it starts from nothing, with the app made and warm. */
+async function startCold() {
+  tell("stage", { stage: "python" });
+  const [python, app, empty] = await Promise.all([loadPyodide({ ...settings, _makeSnapshot: true }), bytesOf("app.files"), bytesOf("empty.db")]);
+  tell("stage", { stage: "app" });
+  unpack(python.FS, app);
+  python.FS.mkdirTree(FOLDER);
+  python.FS.writeFile(`${FOLDER}/lockup.db`, empty);
+  python.runPython(`
+import sys
+sys.path.insert(0, "${APP}")
+sys.dont_write_bytecode = True
+from companion.pocket.missing import stand_in
+stand_in()
+from companion.pocket.phone import Phone
+phone = Phone()
+phone.warm()
+`);
+  for (const name of python.FS.readdir(FOLDER).slice(2)) python.FS.unlink(`${FOLDER}/${name}`);
+  return python;
+}
+
+/** Python as it was when its memory was kept. */
+async function startWarm(memory) {
+  tell("stage", { stage: "memory" });
+  const app = bytesOf("app.files");
+  const python = await loadPyodide({
+    ...settings,
+    _loadSnapshot: memory,
+    // Pyodide restores into the memory that there is, and that is too small.
+    createPyodideModule: async (given) => {
+      const module = await createModule(given);
+      module.growMemory(memory.length);
+      return module;
+    },
+  });
+  unpack(python.FS, await app);
+  return python;
+}
+
+/** The memory that this build has kept on this phone, if all of it is there. */
+async function keptMemory(folder) {
+  if (!folder) return null;
+  try {
+    const file = await (await folder.getFileHandle("memory")).createSyncAccessHandle();
+    try {
+      const head = new Uint8Array(HEAD);
+      file.read(head, { at: 0 });
+      const [build, length] = new TextDecoder().decode(head).trim().split(" ");
+      if (build !== BUILD || file.getSize() !== HEAD + Number(length)) return null;
+      const memory = new Uint8Array(Number(length));
+      file.read(memory, { at: HEAD });
+      return memory;
+    } finally {
+      file.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Keep the memory for the next start, where there is room; its head is written last and says that it is whole. */
+async function keepMemory(folder, memory) {
+  if (!folder) return;
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  if (quota - usage < 2 * memory.length) return;
+  const file = await (await folder.getFileHandle("memory", { create: true })).createSyncAccessHandle();
+  try {
+    file.truncate(0);
+    file.write(memory, { at: HEAD });
+    file.flush();
+    file.write(new TextEncoder().encode(`${BUILD} ${memory.length} `.padEnd(HEAD)), { at: 0 });
+    file.flush();
+  } catch (fault) {
+    console.info(`Memory not kept: ${fault.message}`);
+    file.truncate(0);
+  } finally {
+    file.close();
+  }
+}
+
+/** The storage; a tab that was closed a moment ago may have it still. */
+async function storageOf(place) {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    try {
+      return await openStorage(place);
+    } catch (fault) {
+      if (!left) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}
+
+let storage;
+let python;
+let phone;
+let place;
+let zone;
+
+async function start(given) {
+  ({ place, zone } = given);
+  const begun = performance.now();
+  storage = await storageOf(place);
+  const memory = given.cold ? null : await keptMemory(storage.folder);
+  try {
+    python = memory && (await startWarm(memory));
+  } catch (fault) {
+    console.info(`The kept memory is of no use: ${fault.message}`);
+  }
+  const warm = Boolean(python);
+  python ||= await startCold();
+  const made = warm ? null : python.makeMemorySnapshot();
+  if (storage.files.get("lockup.db").size() === 0 || !warm) fill(storage.files.get("lockup.db"), await bytesOf("empty.db"));
+  mount(python.FS, FOLDER, storage.files);
+  phone = python.globals.get("phone");
+  phone.open(zone);
+  for (const [name, value] of Object.entries(given.cookies)) phone.remember(name, value);
+  await storage.keep();
+  tell("ready", { storage: storage.kind, warm, milliseconds: Math.round(performance.now() - begun) });
+  if (made) await keepMemory(storage.folder, made);
+}
+
+async function answer({ method, address, headers, body }) {
+  const given = python.toPy(headers);
+  const sent = python.toPy(new Uint8Array(body ?? 0));
+  let found;
+  try {
+    const answered = phone.ask(method, address, place, given, sent);
+    found = answered.toJs();
+    answered.destroy();
+  } finally {
+    given.destroy();
+    sent.destroy?.();
+  }
+  const [status, sentHeaders, content] = found;
+  try {
+    await storage.keep();
+  } catch (fault) {
+    console.info(`Storage: ${fault.name}: ${fault.message}`);
+    phone.close();
+    await storage.restore();
+    phone.open(zone);
+    return { refused: fault.name };
+  }
+  return { status, headers: sentHeaders, body: content.buffer };
+}
+
+let turn = Promise.resolve();
+
+onmessage = ({ data, ports }) => {
+  if (data.kind === "start") {
+    turn = start(data).catch((fault) => {
+      const lines = String(fault.message ?? fault).trim().split("\n");
+      console.info(lines.join("\n"));
+      tell("failed", { reason: lines.at(-1) });
+      throw fault;
+    });
+    turn.catch(() => {});
+  } else if (data.kind === "ask") {
+    const [port] = ports;
+    turn = turn.then(async () => {
+      try {
+        const answered = await answer(data);
+        port.postMessage(answered, answered.body ? [answered.body] : []);
+      } catch (fault) {
+        console.info(`A request failed: ${fault.message}`);
+        port.postMessage({ refused: "Fault" });
+      }
+    });
+  } else if (data.kind === "rest") {
+    // What was asked before is answered; then another tab may have the files.
+    turn = turn.then(() => tell("rests"));
+  }
+};

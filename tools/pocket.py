@@ -1,0 +1,312 @@
+"""The pocket edition: a folder of static files with which the whole app runs in a browser, without a server."""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import importlib.metadata
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from importlib.metadata import Distribution
+from pathlib import Path
+from typing import Any, Final
+
+from packaging.requirements import Requirement
+from sqlalchemy import create_engine
+
+from companion.config import APP_NAME
+from companion.pages.home.manifest import DARK, SIZES
+from companion.pages.layout import files, frame
+from companion.persistence.migrate import upgrade
+from companion.words.catalogue import LANGUAGES, catalogue, tag
+from companion.words.messages import PAGES
+
+ROOT: Final = Path(__file__).parent.parent
+SHELL: Final = ROOT / "pocket"
+WORK: Final = ROOT / "build" / "pocket"
+ENGINE: Final = WORK / "node_modules" / "pyodide"
+PREFIX: Final = "pocket."
+"""Before the names of the shell's sentences."""
+
+MOST: Final = 12_000_000
+"""Bytes that a first visit may fetch."""
+
+BROWSER: Final = {
+    **{"sys_platform": "emscripten", "platform_system": "Emscripten", "os_name": "posix", "platform_machine": "wasm32"},
+    **{"python_version": "3.14", "python_full_version": "3.14.2", "implementation_name": "cpython", "extra": ""},
+    "platform_python_implementation": "CPython",
+}
+"""What decides there which packages the app needs."""
+
+REPLACED: Final = frozenset({"brotli", "waitress", "lockup-companion"})
+"""What the app needs elsewhere: `companion.pocket` stands in for one, another serves, and one is the app itself."""
+
+LEFT_OUT: Final = re.compile(
+    r"(^|/)(tests?|testing|swagger-ui)/|^companion/(cli|serving/server|hosting)"
+    r"|^babel/locale-data/(?!(root|en|pl|zh|zh_Hans|zh_Hans_CN|en_US|pl_PL|en_001)\.dat)"
+)
+"""What is not needed in a pocket: tests, commands, languages that are not spoken here, the reader of the API."""
+
+DATA: Final = re.compile(r"^(babel/.*\.dat|limits/resources/.*|tzdata/zoneinfo/.*|[^/]+\.dist-info/METADATA|companion/.*|migrations/.*)$")
+"""Which files besides Python's own travel along."""
+
+STANDARD: Final = re.compile(
+    r"^(ensurepip|idlelib|lib2to3|pydoc_data|test|tkinter|turtledemo|unittest|venv|curses|dbm|xmlrpc|wsgiref|"
+    r"pyrepl|_pyrepl|msilib)/|^(turtle|pydoc|doctest|pdb|antigravity|this)\.py$"
+)
+"""What of Python's own library nobody here uses."""
+
+KINDS: Final = {
+    ".mjs": "text/javascript",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+
+def main() -> None:
+    """Build it, and say where it is and what it weighs."""
+    parser = argparse.ArgumentParser(prog="python -m tools.pocket", description=__doc__)
+    parser.add_argument("--to", type=Path, default=ROOT / "dist" / "pocket", help="the folder that gets it")
+    to = parser.parse_args().to.resolve()
+    size = build(to)
+    print(f"{to}: a first visit fetches {size / 1e6:.1f} MB. Try it: python -m http.server --directory {to}")
+    if size > MOST:
+        raise SystemExit(f"It may fetch {MOST / 1e6:.0f} MB.")
+
+
+def build(to: Path) -> int:
+    """Make the folder anew; how many bytes a first visit fetches."""
+    _fetch_engine()
+    parts = {
+        "pyodide.mjs": _without_map((ENGINE / "pyodide.mjs").read_bytes()),
+        "pyodide.asm.mjs": (ENGINE / "pyodide.asm.mjs").read_bytes(),
+        "pyodide.asm.wasm": (ENGINE / "pyodide.asm.wasm").read_bytes(),
+        **_python_files(),
+        "empty.db": _empty_database(),
+        **{f"static/{name}": content for name, content in _static_files()},
+        **{one.name: one.read_bytes() for one in SHELL.iterdir() if one.suffix in {".js", ".css"} and one.name != "sw.js"},
+    }
+    named = hashlib.sha256(b"".join(_digest(parts[name]) + name.encode() for name in sorted(parts))).hexdigest()[:12]
+    page = (SHELL / "index.html").read_text("utf-8").replace("BUILD", named)
+    page = page.replace("WORDS", json.dumps(_words(), ensure_ascii=False, sort_keys=True).replace("<", "\\u003c"))
+    parts["index.html"] = page.encode()
+    shutil.rmtree(to, ignore_errors=True)
+    listed = [_put(to / named, name, content) for name, content in sorted(parts.items())]
+    version = {"build": named, "version": importlib.metadata.version(APP_NAME), "files": listed}
+    (to / "version.json").write_text(json.dumps(version, indent=1) + "\n", "utf-8")
+    for name in ("index.html", "sw.js", "unregister.html"):
+        (to / name).write_bytes(parts.get(name) or (SHELL / name).read_bytes())
+    for name in parts:
+        # What a first visit needs before it can unpack anything, and icons, which a system fetches by itself.
+        if name in {"shell.js", "shell.css", "builds.js"} or name.startswith(("static/icon-", "static/favicon")):
+            (to / named / name).write_bytes(parts[name])
+    (to / "manifest.webmanifest").write_text(json.dumps(_manifest(named), ensure_ascii=False), "utf-8")
+    outside = sum((to / name).stat().st_size for name in ("index.html", "sw.js", "version.json"))
+    return outside + sum(one["size"] for one in listed)
+
+
+def _fetch_engine() -> None:
+    """Have npm fetch what `package-lock.json` pins by its hash, unless that is here already."""
+    lock, here = SHELL / "package-lock.json", WORK / "package-lock.json"
+    if here.exists() and here.read_bytes() == lock.read_bytes() and ENGINE.is_dir():
+        return
+    if not shutil.which("npm"):
+        raise SystemExit("The pocket edition is built with npm and Node.js; install them first.")
+    WORK.mkdir(parents=True, exist_ok=True)
+    shutil.copy(SHELL / "package.json", WORK)
+    here.unlink(missing_ok=True)
+    shutil.copy(lock, WORK)
+    _run("npm", "ci", "--prefix", str(WORK), "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def _python_files() -> dict[str, bytes]:
+    """Python's library and everything of the app, as bytecode."""
+    with zipfile.ZipFile(ENGINE / "python_stdlib.zip") as archive:
+        standard = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+    standard = {name: content for name, content in standard.items() if not STANDARD.search(name)}
+    packages = dict(_package_files())
+    own = dict(_own_files())
+    sources = {
+        **{f"0/app/{name}": content for name, content in own.items() if name.endswith(".py")},
+        **{f"2/app/{name}": content for name, content in packages.items() if name.endswith(".py")},
+        **{f"2/lib/{name}": content for name, content in standard.items() if name.endswith(".py")},
+    }
+    compiled = _compiled(sources)
+    app = {name.removeprefix("app/"): content for name, content in compiled.items() if name.startswith("app/")}
+    app |= {name: content for name, content in (packages | own).items() if not name.endswith(".py") or _is_read(name)}
+    library = {name.removeprefix("lib/"): content for name, content in compiled.items() if name.startswith("lib/")}
+    return {"app.files": _joined(app), "python_stdlib.zip": _stored_zip(library)}
+
+
+def _is_read(name: str) -> bool:
+    """Whether the source of a module is read too: those that decide what templates become, and migrations."""
+    return name in {"companion/pages/layout/frame.py", "companion/pages/layout/whitespace.py"} or name.startswith(
+        "migrations/"
+    )
+
+
+def _own_files() -> Iterator[tuple[str, bytes]]:
+    """The files of the app."""
+    for folder in ("companion", "migrations"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
+            if path.is_file() and "__pycache__" not in name and not LEFT_OUT.search(name):
+                yield name, path.read_bytes()
+
+
+def _package_files() -> Iterator[tuple[str, bytes]]:
+    """The files of the packages that the app needs, of which each is as its package says it is."""
+    for package in sorted(_needed(APP_NAME, {}).values(), key=lambda one: one.name):
+        for listed in package.files or ():
+            name = listed.as_posix()
+            if LEFT_OUT.search(name) or not (name.endswith(".py") or DATA.match(name)):
+                continue
+            content = Path(str(listed.locate())).read_bytes()
+            if listed.hash and listed.hash.value != _record_digest(content, listed.hash.mode):
+                raise SystemExit(f"{name} is not as {package.name} {package.version} has it: make clean, then again.")
+            yield name, content
+    yield f"{APP_NAME.replace('-', '_')}.dist-info/METADATA", _metadata()
+
+
+def _needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
+    """The packages that the app needs in a browser, as they are installed here."""
+    package = importlib.metadata.distribution(name)
+    for line in package.requires or ():
+        wanted = Requirement(line)
+        known = wanted.name.lower().replace("_", "-")
+        needs = wanted.marker is None or wanted.marker.evaluate(BROWSER)
+        if needs and known not in found and known not in REPLACED:
+            found[known] = importlib.metadata.distribution(known)
+            _needed(known, found)
+    return found
+
+
+def _metadata() -> bytes:
+    return f"Metadata-Version: 2.1\nName: {APP_NAME}\nVersion: {importlib.metadata.version(APP_NAME)}\n".encode()
+
+
+def _record_digest(content: bytes, mode: str) -> str:
+    return base64.urlsafe_b64encode(hashlib.new(mode, content).digest()).rstrip(b"=").decode()
+
+
+def _compiled(sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Bytecode of those sources, by name; what was compiled before is taken from `build/`."""
+    kept = WORK / "compiled"
+    pyodide = (SHELL / "package-lock.json").read_bytes() + (SHELL / "compile.mjs").read_bytes()
+    keys = {name: hashlib.sha256(pyodide + name.encode() + content).hexdigest() for name, content in sources.items()}
+    new = {name: content for name, content in sources.items() if not (kept / keys[name]).exists()}
+    kept.mkdir(parents=True, exist_ok=True)
+    if new:
+        with tempfile.TemporaryDirectory(prefix="lockup-pocket-") as folder:
+            given, made = Path(folder, "given"), Path(folder, "made")
+            made.mkdir()
+            for name, content in new.items():
+                (given / name).parent.mkdir(parents=True, exist_ok=True)
+                (given / name).write_bytes(content)
+            _run("node", str(SHELL / "compile.mjs"), str(ENGINE), str(given), str(made))
+            for name in new:
+                shutil.move(made / f"{name[2:]}c", kept / keys[name])
+    return {f"{name[2:]}c": (kept / key).read_bytes() for name, key in keys.items()}
+
+
+def _joined(contents: Mapping[str, bytes]) -> bytes:
+    """Files one after the other, and before them, after its length, the list of their names and sizes."""
+    names = sorted(contents)
+    listed = json.dumps([[name, len(contents[name])] for name in names]).encode()
+    return len(listed).to_bytes(4, "little") + listed + b"".join(contents[name] for name in names)
+
+
+def _stored_zip(contents: Mapping[str, bytes]) -> bytes:
+    """An archive whose files are not packed: all of it travels packed, and opens faster so."""
+    with tempfile.TemporaryFile() as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+            for name in sorted(contents):
+                archive.writestr(zipfile.ZipInfo(name), contents[name])
+        file.seek(0)
+        return file.read()
+
+
+def _empty_database() -> bytes:
+    """A database as the migrations make it, in which nothing is yet."""
+    with tempfile.TemporaryDirectory(prefix="lockup-pocket-") as folder:
+        file = Path(folder, "empty.db")
+        engine = create_engine(f"sqlite:///{file}")
+        upgrade(engine)
+        engine.dispose()
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            connection.execute("VACUUM")
+        return file.read_bytes()
+
+
+def _static_files() -> Iterator[tuple[str, bytes]]:
+    """The files of pages as a server sends them."""
+    for path in sorted(files.STATIC.rglob("*")):
+        name = path.relative_to(files.STATIC).as_posix()
+        if path.is_file() and not LEFT_OUT.search(name) and not name.startswith(files.VENDOR):
+            yield name, files.content(name)
+
+
+def _words() -> dict[str, dict[str, str]]:
+    """The sentences of the shell, by language."""
+    keys = [key for key in PAGES if key.startswith(PREFIX)]
+    texts = {language: {key.removeprefix(PREFIX): catalogue(language).gettext(PAGES[key].one) for key in keys} for language in LANGUAGES}
+    return {language: {**texts[language], "tag": tag(language), "own_name": LANGUAGES[language]} for language in LANGUAGES}
+
+
+def _manifest(named: str) -> dict[str, Any]:
+    """The app as something to put on a home screen."""
+    icons = [
+        {"src": f"{named}/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
+    ]
+    return {
+        "id": f"./{APP_NAME}",
+        "name": frame.page_text("en", "app.name"),
+        "short_name": "Lockup",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": DARK,
+        "theme_color": DARK,
+        "icons": icons,
+    }
+
+
+def _put(folder: Path, name: str, content: bytes) -> dict[str, Any]:
+    """Write a file packed, and say of it what the shell has to know."""
+    packed = gzip.compress(content, mtime=0)
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.gz").write_bytes(packed)
+    kind = KINDS.get(Path(name).suffix, "application/octet-stream")
+    return {"name": name, "size": len(packed), "sha256": _digest(packed).hex(), "kind": kind}
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()
+
+
+def _without_map(script: bytes) -> bytes:
+    """A script without the comment that leads to its source map."""
+    return re.sub(rb"//# sourceMappingURL=.*", b"", script)
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "npm_config_update_notifier": "false"})
+
+
+
+if __name__ == "__main__":
+    main()
