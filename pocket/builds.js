@@ -29,12 +29,17 @@ export async function newestVersion() {
   return answer.json();
 }
 
-/** Get all files of a build that are not here yet. */
-export async function fetchBuild(version, told) {
+/** The files of a build that a first visit needs; those that bring older games to it are needed by a later one. */
+export const filesOf = (version, first) => version.files.filter((one) => !(first && one.later));
+
+export const sizeOf = (files) => files.reduce((sum, one) => sum + one.size, 0);
+
+/** Get the files of a build that are not here yet. */
+export async function fetchBuild(version, files, told) {
   const cache = await caches.open(cacheOf(version.build));
-  const all = version.files.reduce((sum, one) => sum + one.size, 0);
+  const all = sizeOf(files);
   let bytes = 0;
-  for (const file of version.files) {
+  for (const file of files) {
     const address = `${SCOPE.href}${version.build}/${file.name}`;
     if (!(await cache.match(address))) {
       const packed = await received(`${address}.gz`, (more) => told(bytes + more, all));

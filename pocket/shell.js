@@ -1,6 +1,6 @@
 // The page around the app: gets the files, starts the worker, shows the app in a frame, and lets one tab have it.
 
-import { currentBuild, fetchBuild, newestVersion, useBuild } from "./builds.js";
+import { currentBuild, fetchBuild, filesOf, newestVersion, sizeOf, useBuild } from "./builds.js";
 
 const PLACE = new URL(document.baseURI).pathname;
 const HERE = new URL("./", import.meta.url).href;
@@ -8,6 +8,8 @@ const BUILD = HERE.split("/").at(-2);
 const LANGUAGE = `lockup ${PLACE} language`;
 const THEME = `lockup ${PLACE} theme`;
 const SILENT = 2000;
+const UNDISTURBED = 3000;
+const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
 
 const words = JSON.parse(document.querySelector("#words").textContent);
@@ -77,11 +79,12 @@ function drawProgress(bytes, all) {
 /** Have all files of the newest build here, and the service worker that hands them out. */
 async function getFiles() {
   const version = await newestVersion();
-  let sizes = drawProgress(0, version.files.reduce((sum, one) => sum + one.size, 0));
+  const files = filesOf(version, true);
+  let sizes = drawProgress(0, sizeOf(files));
   show(() => [], () => say("opens", sizes), null);
   for (;;) {
     try {
-      await fetchBuild(version, (bytes, all) => {
+      await fetchBuild(version, files, (bytes, all) => {
         sizes = drawProgress(bytes, all);
       });
       break;
@@ -176,6 +179,17 @@ function open({ storage, warm, milliseconds }) {
   find("#warning").hidden = storage !== "memory";
   find("#warning").textContent = say("memory_only");
   document.body.append(frame);
+  if (!warm && storage === "private" && !(navigator.deviceMemory < LITTLE_MEMORY)) setTimeout(makeMemory, UNDISTURBED);
+}
+
+/** Have a second worker make what lets the next start be quick. */
+function makeMemory() {
+  const maker = new Worker(`${HERE}worker.js`, { type: "module" });
+  maker.addEventListener("message", () => {
+    maker.terminate();
+    root.dataset.memory = "";
+  });
+  maker.postMessage({ kind: "make", place: PLACE.replace(/\/$/, "") });
 }
 
 /** Have the address, the title and the look of the page in the frame. */

@@ -109,9 +109,13 @@ export async function openStorage(place) {
 
 const named = (place) => `lockup ${place}`.replaceAll("/", "_");
 
+/** The folder of this pocket in the browser's private file system. */
+export async function folderOf(place) {
+  return (await navigator.storage.getDirectory()).getDirectoryHandle(named(place), { create: true });
+}
+
 async function openPrivate(place) {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(named(place), { create: true });
+  const folder = await folderOf(place);
   const files = new Map();
   for (const name of NAMES) {
     const file = await folder.getFileHandle(name, { create: true });
@@ -250,11 +254,15 @@ export function mount(FS, folder, files) {
   for (const [name, file] of files) if (file.size()) make(root, name, FILE);
 }
 
-/** Give a phone that has no database yet an empty one; the first page is written last, and says that all is there. */
-export function fill(file, empty) {
+/** Whether there is a database; its first page was written last. */
+export function isFilled(file) {
   const head = new Uint8Array(6);
   file.read(head, 0);
-  if (new TextDecoder().decode(head) === "SQLite") return;
+  return new TextDecoder().decode(head) === "SQLite";
+}
+
+/** Give a phone that has no database yet an empty one. */
+export function fill(file, empty) {
   file.truncate(0);
   file.write(empty.subarray(PAGE), PAGE);
   file.flush();

@@ -2,7 +2,7 @@
 
 import createModule from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
-import { fill, mount, openStorage } from "./storage.js";
+import { fill, folderOf, isFilled, mount, openStorage } from "./storage.js";
 
 const HERE = new URL("./", import.meta.url).href;
 const BUILD = HERE.split("/").at(-2);
@@ -38,14 +38,10 @@ function unpack(FS, packed) {
   }
 }
 
-/** Python as it starts from nothing, with the app made and warm. */
-async function startCold() {
-  tell("stage", { stage: "python" });
-  const [python, app, empty] = await Promise.all([loadPyodide({ ...settings, _makeSnapshot: true }), bytesOf("app.files"), bytesOf("empty.db")]);
-  tell("stage", { stage: "app" });
+/** Python as it starts from nothing, with the app made. */
+async function startCold(how = {}) {
+  const [python, app] = await Promise.all([loadPyodide({ ...settings, ...how }), bytesOf("app.files")]);
   unpack(python.FS, app);
-  python.FS.mkdirTree(FOLDER);
-  python.FS.writeFile(`${FOLDER}/lockup.db`, empty);
   python.runPython(`
 import sys
 sys.path.insert(0, "${APP}")
@@ -54,15 +50,12 @@ from companion.pocket.missing import stand_in
 stand_in()
 from companion.pocket.phone import Phone
 phone = Phone()
-phone.warm()
 `);
-  for (const name of python.FS.readdir(FOLDER).slice(2)) python.FS.unlink(`${FOLDER}/${name}`);
   return python;
 }
 
 /** Python as it was when its memory was kept. */
 async function startWarm(memory) {
-  tell("stage", { stage: "memory" });
   const app = bytesOf("app.files");
   const python = await loadPyodide({
     ...settings,
@@ -99,9 +92,19 @@ async function keptMemory(folder) {
   }
 }
 
-/** Keep the memory for the next start, where there is room; its head is written last and says that it is whole. */
+/** Make a memory for the next start, with all in it that pages need, while another worker is asked. */
+async function makeMemory(place) {
+  const folder = await folderOf(place);
+  if (await keptMemory(folder)) return;
+  const made = await startCold({ _makeSnapshot: true });
+  made.FS.mkdirTree(FOLDER);
+  made.FS.writeFile(`${FOLDER}/lockup.db`, await bytesOf("empty.db"));
+  made.runPython("phone.warm()");
+  await keepMemory(folder, made.makeMemorySnapshot());
+}
+
+/** Keep it, where there is room; its head is written last and says that it is whole. */
 async function keepMemory(folder, memory) {
-  if (!folder) return;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   if (quota - usage < 2 * memory.length) return;
   const file = await (await folder.getFileHandle("memory", { create: true })).createSyncAccessHandle();
@@ -149,15 +152,14 @@ async function start(given) {
   }
   const warm = Boolean(python);
   python ||= await startCold();
-  const made = warm ? null : python.makeMemorySnapshot();
-  if (storage.files.get("lockup.db").size() === 0 || !warm) fill(storage.files.get("lockup.db"), await bytesOf("empty.db"));
+  if (!isFilled(storage.files.get("lockup.db"))) fill(storage.files.get("lockup.db"), await bytesOf("empty.db"));
   mount(python.FS, FOLDER, storage.files);
   phone = python.globals.get("phone");
+  if (phone.must_migrate()) unpack(python.FS, await bytesOf("migrations.files"));
   phone.open(zone);
   for (const [name, value] of Object.entries(given.cookies)) phone.remember(name, value);
   await storage.keep();
   tell("ready", { storage: storage.kind, warm, milliseconds: Math.round(performance.now() - begun) });
-  if (made) await keepMemory(storage.folder, made);
 }
 
 async function answer({ method, address, headers, body }) {
@@ -196,6 +198,10 @@ onmessage = ({ data, ports }) => {
       throw fault;
     });
     turn.catch(() => {});
+  } else if (data.kind === "make") {
+    makeMemory(data.place)
+      .catch((fault) => console.info(`Memory not made: ${fault.message}`))
+      .finally(() => tell("made"));
   } else if (data.kind === "ask") {
     const [port] = ports;
     turn = turn.then(async () => {

@@ -25,7 +25,7 @@ from sqlalchemy import create_engine
 from companion.config import APP_NAME
 from companion.pages.home.manifest import DARK, SIZES
 from companion.pages.layout import files, frame
-from companion.persistence.migrate import upgrade
+from companion.persistence.migrate import revisions, upgrade
 from companion.words.catalogue import LANGUAGES, catalogue, tag
 from companion.words.messages import PAGES
 
@@ -50,17 +50,27 @@ REPLACED: Final = frozenset({"brotli", "waitress", "lockup-companion"})
 """What the app needs elsewhere: `companion.pocket` stands in for one, another serves, and one is the app itself."""
 
 LEFT_OUT: Final = re.compile(
-    r"(^|/)(tests?|testing|swagger-ui)/|^companion/(cli|serving/server|hosting)"
+    r"(^|/)(tests?|testing|swagger-ui|__pycache__)/|^companion/(cli|serving/server|hosting|py\.typed)"
     r"|^babel/locale-data/(?!(root|en|pl|zh|zh_Hans|zh_Hans_CN|en_US|pl_PL|en_001)\.dat)"
+    r"|^sqlalchemy/ext/(automap|associationproxy|mutable|horizontal_shard|baked)"
+    r"|^packaging/(licenses|pylock|direct_url|dependency_groups|metadata|_manylinux|_musllinux)"
+    r"|^click/(testing|shell_completion|_winconsole)"
+    r"|^mako/(ext|testing)|^werkzeug/debug"
 )
 """What is not needed in a pocket: tests, commands, languages that are not spoken here, the reader of the API."""
+
+MIGRATING: Final = re.compile(r"^(alembic|mako|migrations|sqlalchemy/dialects/(mssql|mysql|oracle|postgresql))/")
+"""What is fetched only where a database of an earlier version is there."""
 
 DATA: Final = re.compile(r"^(babel/.*\.dat|limits/resources/.*|tzdata/zoneinfo/.*|[^/]+\.dist-info/METADATA|companion/.*|migrations/.*)$")
 """Which files besides Python's own travel along."""
 
 STANDARD: Final = re.compile(
-    r"^(ensurepip|idlelib|lib2to3|pydoc_data|test|tkinter|turtledemo|unittest|venv|curses|dbm|xmlrpc|wsgiref|"
-    r"pyrepl|_pyrepl|msilib)/|^(turtle|pydoc|doctest|pdb|antigravity|this)\.py$"
+    r"^(ensurepip|idlelib|lib2to3|pydoc_data|test|tkinter|turtledemo|unittest|venv|curses|dbm|xmlrpc|"
+    r"pyrepl|_pyrepl|msilib|xml/dom)/|^(turtle|pydoc|doctest|pdb|antigravity|this|mailbox|imaplib|smtplib|poplib|ftplib|"
+    r"pickletools|optparse|bdb|plistlib|pstats|trace|modulefinder|wave|compileall|profile|symtable|cmd|fileinput|pyclbr|"
+    r"tabnanny|code|filecmp|timeit|zipapp|netrc|cProfile|rlcompleter|pty|webbrowser|sched|colorsys|tty|_pyio|"
+    r"encodings/(cp(?!437|125\d)|mac_|iso2022|euc|johab|hp_|ptcp|shift|tis|kz|koi|palmos|rot|bz2|zlib|quopri|uu|hex)\w*)\.py$"
 )
 """What of Python's own library nobody here uses."""
 
@@ -115,7 +125,7 @@ def build(to: Path) -> int:
             (to / named / name).write_bytes(parts[name])
     (to / "manifest.webmanifest").write_text(json.dumps(_manifest(named), ensure_ascii=False), "utf-8")
     outside = sum((to / name).stat().st_size for name in ("index.html", "sw.js", "version.json"))
-    return outside + sum(one["size"] for one in listed)
+    return outside + sum(one["size"] for one in listed if not one.get("later"))
 
 
 def _fetch_engine() -> None:
@@ -147,8 +157,10 @@ def _python_files() -> dict[str, bytes]:
     compiled = _compiled(sources)
     app = {name.removeprefix("app/"): content for name, content in compiled.items() if name.startswith("app/")}
     app |= {name: content for name, content in (packages | own).items() if not name.endswith(".py") or _is_read(name)}
+    app["companion/pocket/revision.txt"] = revisions()[-1].encode()
+    later = {name: app.pop(name) for name in list(app) if MIGRATING.match(name)}
     library = {name.removeprefix("lib/"): content for name, content in compiled.items() if name.startswith("lib/")}
-    return {"app.files": _joined(app), "python_stdlib.zip": _stored_zip(library)}
+    return {"app.files": _joined(app), "migrations.files": _joined(later), "python_stdlib.zip": _stored_zip(library)}
 
 
 def _is_read(name: str) -> bool:
@@ -291,7 +303,8 @@ def _put(folder: Path, name: str, content: bytes) -> dict[str, Any]:
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.gz").write_bytes(packed)
     kind = KINDS.get(Path(name).suffix, "application/octet-stream")
-    return {"name": name, "size": len(packed), "sha256": _digest(packed).hex(), "kind": kind}
+    said = {"name": name, "size": len(packed), "sha256": _digest(packed).hex(), "kind": kind}
+    return {**said, "later": True} if name == "migrations.files" else said
 
 
 def _digest(content: bytes) -> bytes:

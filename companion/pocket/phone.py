@@ -28,6 +28,9 @@ FOLDER: Final = Path("/data")
 DATABASE: Final = FOLDER / "lockup.db"
 PHONE: Final = FOLDER / "phone.db"
 
+REVISION: Final = Path(__file__).with_name("revision.txt").read_text("utf-8").strip()
+"""The version of the database that this app makes; the migrations themselves are here only if one is needed."""
+
 _WARMED: Final = ("/", "/alone", "/score", "/history", "/rules", "/box", "/phone")
 """Pages that are shown once before the memory is kept, so that what they need is in it."""
 
@@ -65,6 +68,11 @@ class Phone:
             self.ask("GET", f"http://localhost{path}", "", {}, b"")
         self.close()
 
+    def must_migrate(self) -> bool:
+        """Return whether what lasts is of an earlier version, so that the migrations are needed."""
+        with self.app.app_context():
+            return migrate.version_of(db.engine) != REVISION
+
     def open(self, zone: str) -> None:
         """Open the files that last, and bring them to this version.
 
@@ -74,8 +82,9 @@ class Phone:
         importlib.invalidate_caches()
         random.seed()
         self.app.config["LOCKUP"] = replace(self.app.config["LOCKUP"], timezone=zone)
-        with self.app.app_context():
-            migrate.upgrade(db.engine)
+        if self.must_migrate():
+            with self.app.app_context():
+                migrate.upgrade(db.engine)
         self._cookies = Cookies(str(PHONE))
 
     def remember(self, name: str, value: str) -> None:
