@@ -54,15 +54,19 @@ class Capabilities:
         second_screen: a big screen shows the table.
         host_page: the computer that serves has a page of its own.
         api_reader: the API's document can be read as a page.
+        shared_links: a link that this phone shows leads another phone to the same.
     """
 
     live_phones: bool = True
     second_screen: bool = True
     host_page: bool = True
     api_reader: bool = True
+    shared_links: bool = True
 
 
-IN_A_POCKET: Final = Capabilities(live_phones=False, second_screen=False, host_page=False, api_reader=False)
+IN_A_POCKET: Final = Capabilities(
+    live_phones=False, second_screen=False, host_page=False, api_reader=False, shared_links=False
+)
 """Of a phone that runs the app by itself, in its browser."""
 
 

@@ -273,6 +273,8 @@ function wake() {
  */
 export function connect(what) {
   page = { ...NOBODY, ...what };
+  // Where this phone alone has the app, nobody else changes anything, and there is no connection to lose.
+  if ("unshared" in root.dataset) return draw();
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);

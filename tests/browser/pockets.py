@@ -1,0 +1,97 @@
+"""The pocket edition as a phone has it: built once, served as plain files, its app in a frame of its page."""
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import pytest
+from phones import Phone
+from playwright.sync_api import Browser, Frame, Page, Request
+
+from tools import pocket
+
+STARTS: Final = 120_000
+"""Milliseconds that Python may take to start in a browser, on a machine that does three other things."""
+
+
+def built(shared: Path) -> Path:
+    """The folder with the pocket edition, made by the first who asks; the others wait for it."""
+    if not (shutil.which("npm") and shutil.which("node")):
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("No npm here, with which the pocket edition is built.")
+    folder = shared / "pocket"
+    with (shared / "pocket.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "version.json").exists():
+            pocket.build(folder)
+    return folder
+
+
+class Host:
+    """A folder served by Python's own web server, which knows nothing of the app."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        found = re.search(r"port (\d+)", self._process.stdout.readline())
+        self.address = f"http://127.0.0.1:{found[1]}/pocket"
+
+    def stop(self) -> None:
+        """Be gone: whatever is asked from now on finds nobody."""
+        self._process.terminate()
+        self._process.wait(30)
+        self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._process.poll() is None:
+            self.stop()
+
+
+class PocketPhone(Phone):
+    """A phone with the app in its pocket.
+
+    Attributes:
+        shell: the page around the app.
+        page: the page of the app, in its frame.
+        left: what was asked of the network.
+    """
+
+    def __init__(self, browser: Browser, host: Host, **how: Any) -> None:
+        super().__init__(browser, host, **how)
+        self.left: list[str] = []
+        self.shell = self.page
+        # Only what a service worker does not answer comes to this.
+        self.context.on("request", self._asked)
+
+    def _asked(self, request: Request) -> None:
+        if request.service_worker is not None:
+            self.left.append(request.url)
+
+    def start(self, path: str = "/") -> None:
+        """Open the app under an address and wait until its first page is there."""
+        self.shell.goto(self.base + path)
+        self.opened()
+
+    def opened(self) -> None:
+        """Wait until the app is there."""
+        self.shell.wait_for_selector(":root[data-open]", state="attached", timeout=STARTS)
+        self.page = frame_of(self.shell)
+        self.ready()
+
+    @property
+    def began(self) -> str:
+        """How the app has started: cold or warm, in how many milliseconds, with what storage."""
+        return self.shell.locator(":root").get_attribute("data-start") or ""
+
+
+def frame_of(shell: Page) -> Frame:
+    """The frame with the app."""
+    return next(frame for frame in shell.frames if frame.parent_frame)
