@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak endurance bench before audit bundle lock translations docs clean
+.PHONY: run test check mutants soak endurance bench before audit bundle pocket lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -43,6 +43,9 @@ audit: $(VENV)/test.stamp
 bundle: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.bundle $(ARGS)
 	@$(BIN)/python -m pytest -q --timeout 0 -m bundle tests/cli/test_bundle.py
+
+pocket: $(VENV)/run.stamp
+	@$(BIN)/python -m tools.pocket $(ARGS)
 
 lock: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.lock

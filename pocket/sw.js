@@ -4,7 +4,7 @@
 const SCOPE = new URL(registration.scope);
 const POINTER = `lockup ${SCOPE.pathname} current`;
 const cacheOf = (build) => `lockup ${SCOPE.pathname} build ${build}`;
-const PAST = ["sw.js", "version.json", "unregister.html"];
+const PAST = /^(sw\.js|version\.json|unregister(\/.*)?)$/;
 const PATIENCE = 120_000;
 const PASSED_ON = ["accept", "accept-language", "content-type", "if-match", "if-none-match", "idempotency-key", "authorization", "prefer", "x-request-id"];
 
@@ -29,7 +29,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== SCOPE.origin || !url.pathname.startsWith(SCOPE.pathname)) return;
   const path = url.pathname.slice(SCOPE.pathname.length);
-  if (PAST.includes(path)) return;
+  if (PAST.test(path)) return;
   event.respondWith(answer(event, url, path));
 });
 

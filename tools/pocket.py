@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from importlib.metadata import Distribution
 from pathlib import Path
@@ -40,8 +40,14 @@ MOST: Final = 12_000_000
 """Bytes that a first visit may fetch."""
 
 BROWSER: Final = {
-    **{"sys_platform": "emscripten", "platform_system": "Emscripten", "os_name": "posix", "platform_machine": "wasm32"},
-    **{"python_version": "3.14", "python_full_version": "3.14.2", "implementation_name": "cpython", "extra": ""},
+    "sys_platform": "emscripten",
+    "platform_system": "Emscripten",
+    "os_name": "posix",
+    "platform_machine": "wasm32",
+    "python_version": "3.14",
+    "python_full_version": "3.14.2",
+    "implementation_name": "cpython",
+    "extra": "",
     "platform_python_implementation": "CPython",
 }
 """What decides there which packages the app needs."""
@@ -62,7 +68,9 @@ LEFT_OUT: Final = re.compile(
 MIGRATING: Final = re.compile(r"^(alembic|mako|migrations|sqlalchemy/dialects/(mssql|mysql|oracle|postgresql))/")
 """What is fetched only where a database of an earlier version is there."""
 
-DATA: Final = re.compile(r"^(babel/.*\.dat|limits/resources/.*|tzdata/zoneinfo/.*|[^/]+\.dist-info/METADATA|companion/.*|migrations/.*)$")
+DATA: Final = re.compile(
+    r"^(babel/.*\.dat|limits/resources/.*|tzdata/zoneinfo/.*|[^/]+\.dist-info/METADATA|companion/.*|migrations/.*)$"
+)
 """Which files besides Python's own travel along."""
 
 STANDARD: Final = re.compile(
@@ -105,27 +113,36 @@ def build(to: Path) -> int:
         "pyodide.asm.mjs": (ENGINE / "pyodide.asm.mjs").read_bytes(),
         "pyodide.asm.wasm": (ENGINE / "pyodide.asm.wasm").read_bytes(),
         **_python_files(),
-        "empty.db": _empty_database(),
+        "empty.db": empty_database(),
         **{f"static/{name}": content for name, content in _static_files()},
-        **{one.name: one.read_bytes() for one in SHELL.iterdir() if one.suffix in {".js", ".css"} and one.name != "sw.js"},
+        **{
+            one.name: one.read_bytes()
+            for one in SHELL.iterdir()
+            if one.suffix in {".js", ".css"} and one.name != "sw.js"
+        },
     }
     named = hashlib.sha256(b"".join(_digest(parts[name]) + name.encode() for name in sorted(parts))).hexdigest()[:12]
     page = (SHELL / "index.html").read_text("utf-8").replace("BUILD", named)
-    page = page.replace("WORDS", json.dumps(_words(), ensure_ascii=False, sort_keys=True).replace("<", "\\u003c"))
+    words = json.dumps(_words(), ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
+    page = page.replace("WORDS", words)
     parts["index.html"] = page.encode()
     shutil.rmtree(to, ignore_errors=True)
     listed = [_put(to / named, name, content) for name, content in sorted(parts.items())]
     version = {"build": named, "version": importlib.metadata.version(APP_NAME), "files": listed}
     (to / "version.json").write_text(json.dumps(version, indent=1) + "\n", "utf-8")
-    for name in ("index.html", "sw.js", "unregister.html"):
+    for name in ("index.html", "sw.js"):
         (to / name).write_bytes(parts.get(name) or (SHELL / name).read_bytes())
-    for name in parts:
+    shutil.copytree(SHELL / "unregister", to / "unregister")
+    leaving = to / "unregister" / "index.html"
+    leaving.write_text(leaving.read_text("utf-8").replace("WORDS", words), "utf-8")
+    shutil.copy(SHELL / "shell.css", to / "unregister" / "unregister.css")
+    for name, content in parts.items():
         # What a first visit needs before it can unpack anything, and icons, which a system fetches by itself.
         if name in {"shell.js", "shell.css", "builds.js"} or name.startswith(("static/icon-", "static/favicon")):
-            (to / named / name).write_bytes(parts[name])
+            (to / named / name).write_bytes(content)
     (to / "manifest.webmanifest").write_text(json.dumps(_manifest(named), ensure_ascii=False), "utf-8")
     outside = sum((to / name).stat().st_size for name in ("index.html", "sw.js", "version.json"))
-    return outside + sum(one["size"] for one in listed if not one.get("later"))
+    return outside + sum(int(one["size"]) for one in listed if not one.get("later"))
 
 
 def _fetch_engine() -> None:
@@ -251,7 +268,7 @@ def _stored_zip(contents: Mapping[str, bytes]) -> bytes:
         return file.read()
 
 
-def _empty_database() -> bytes:
+def empty_database() -> bytes:
     """A database as the migrations make it, in which nothing is yet."""
     with tempfile.TemporaryDirectory(prefix="lockup-pocket-") as folder:
         file = Path(folder, "empty.db")
@@ -275,8 +292,14 @@ def _static_files() -> Iterator[tuple[str, bytes]]:
 def _words() -> dict[str, dict[str, str]]:
     """The sentences of the shell, by language."""
     keys = [key for key in PAGES if key.startswith(PREFIX)]
-    texts = {language: {key.removeprefix(PREFIX): catalogue(language).gettext(PAGES[key].one) for key in keys} for language in LANGUAGES}
-    return {language: {**texts[language], "tag": tag(language), "own_name": LANGUAGES[language]} for language in LANGUAGES}
+    return {
+        language: {
+            **{key.removeprefix(PREFIX): catalogue(language).gettext(PAGES[key].one) for key in keys},
+            "tag": tag(language),
+            "own_name": own_name,
+        }
+        for language, own_name in LANGUAGES.items()
+    }
 
 
 def _manifest(named: str) -> dict[str, Any]:
@@ -318,7 +341,6 @@ def _without_map(script: bytes) -> bytes:
 
 def _run(*command: str) -> None:
     subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "npm_config_update_notifier": "false"})
-
 
 
 if __name__ == "__main__":

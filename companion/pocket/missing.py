@@ -7,7 +7,7 @@ from types import ModuleType
 
 def stand_in() -> None:
     """Put something in the place of each."""
-    threading.Thread.start = _run  # type: ignore[method-assign]
+    threading.Thread.start = _run  # type: ignore[method-assign, assignment]
     sys.modules.setdefault("brotli", _brotli())
 
 

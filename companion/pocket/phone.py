@@ -4,15 +4,15 @@ import gc
 import importlib
 import io
 import random
-import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-from urllib.parse import unquote_to_bytes, urlsplit
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from flask import Flask
 from sqlalchemy import event
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import build
 from companion.config import IN_A_POCKET, History, Settings
@@ -24,12 +24,6 @@ from companion.words.catalogue import LANGUAGES, catalogue
 
 FOLDER: Final = Path("/data")
 """Where the page has put the files that last."""
-
-DATABASE: Final = FOLDER / "lockup.db"
-PHONE: Final = FOLDER / "phone.db"
-
-REVISION: Final = Path(__file__).with_name("revision.txt").read_text("utf-8").strip()
-"""The version of the database that this app makes; the migrations themselves are here only if one is needed."""
 
 _WARMED: Final = ("/", "/alone", "/score", "/history", "/rules", "/box", "/phone")
 """Pages that are shown once before the memory is kept, so that what they need is in it."""
@@ -44,12 +38,21 @@ class Answer(NamedTuple):
 
 
 class Phone:
-    """The app, and what it remembers of this phone."""
+    """The app, and what it remembers of this phone.
 
-    def __init__(self) -> None:
+    Args:
+        folder: where the files are that last.
+    """
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
         settings = Settings(
-            database=f"sqlite:///{DATABASE}", history=History.HOUSEHOLD, sheets_per_hour=0, wrong_codes_per_hour=0,
-            live_streams=0, can=IN_A_POCKET,
+            database=f"sqlite:///{folder / 'lockup.db'}",
+            history=History.HOUSEHOLD,
+            sheets_per_hour=0,
+            wrong_codes_per_hour=0,
+            live_streams=0,
+            can=IN_A_POCKET,
         )
         self.app: Flask = build(settings)
         self._cookies: Cookies | None = None
@@ -71,7 +74,7 @@ class Phone:
     def must_migrate(self) -> bool:
         """Return whether what lasts is of an earlier version, so that the migrations are needed."""
         with self.app.app_context():
-            return migrate.version_of(db.engine) != REVISION
+            return migrate.version_of(db.engine) != _revision()
 
     def open(self, zone: str) -> None:
         """Open the files that last, and bring them to this version.
@@ -85,7 +88,7 @@ class Phone:
         if self.must_migrate():
             with self.app.app_context():
                 migrate.upgrade(db.engine)
-        self._cookies = Cookies(str(PHONE))
+        self._cookies = Cookies(str(self._folder / "phone.db"))
 
     def remember(self, name: str, value: str) -> None:
         """Keep what was chosen before the app was there, as a cookie."""
@@ -111,50 +114,28 @@ class Phone:
             headers: those of the request.
             body: what it sends.
         """
-        said: list[Any] = []
-
-        def start(status: str, sent: list[tuple[str, str]], _: object = None) -> None:
-            said[:] = [int(status.split(" ", 1)[0]), sent]
-
         assert self._cookies
-        environ = _environ(method, address, below, {**headers, "Cookie": self._cookies.header()}, body)
-        answered: Iterable[bytes] = self.app(environ, start)
-        try:
-            content = b"".join(answered)
-        finally:
-            getattr(answered, "close", lambda: None)()
-        status, sent = said
-        self._cookies.take(value for name, value in sent if name.lower() == "set-cookie")
-        return Answer(status, [(name, value) for name, value in sent if name.lower() != "set-cookie"], content)
+        parts = urlsplit(address)
+        asked = EnvironBuilder(
+            path=parts.path.removeprefix(below),
+            base_url=f"{parts.scheme}://{parts.netloc}{below}/",
+            query_string=parts.query,
+            method=method,
+            headers=Headers([*headers.items(), ("Cookie", self._cookies.header())]),
+            input_stream=io.BytesIO(body),
+            content_length=len(body),
+        )
+        content, status, sent = run_wsgi_app(self.app, asked.get_environ(), buffered=True)
+        self._cookies.take(sent.getlist("Set-Cookie"))
+        del sent["Set-Cookie"]
+        return Answer(int(status.split(" ", 1)[0]), sent.to_wsgi_list(), b"".join(content))
 
 
 def _without_locks(_: object, __: object, arguments: list[str], ___: object) -> None:
     arguments[0] += "&vfs=unix-none"
 
 
-def _environ(method: str, address: str, below: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
-    parts = urlsplit(address)
-    path = unquote_to_bytes(parts.path).decode("latin-1")
-    named = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
-    environ = {
-        "REQUEST_METHOD": method,
-        "SCRIPT_NAME": below,
-        "PATH_INFO": path.removeprefix(below),
-        "QUERY_STRING": parts.query,
-        "SERVER_NAME": parts.hostname or "",
-        "SERVER_PORT": str(parts.port or (443 if parts.scheme == "https" else 80)),
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": parts.scheme,
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": False,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-        **named,
-        "HTTP_HOST": parts.netloc,
-        "CONTENT_LENGTH": str(len(body)),
-    }
-    environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
-    return environ
+def _revision() -> str:
+    """Return the version of the database that this app makes; in a browser the migrations are there only if needed."""
+    file = Path(__file__).with_name("revision.txt")
+    return file.read_text("utf-8") if file.exists() else migrate.revisions()[-1]
