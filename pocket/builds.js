@@ -11,15 +11,24 @@ class DamagedFile extends Error {
   name = "DamagedFile";
 }
 
+const point = async (to) => (await caches.open(POINTER)).put(SCOPE.href, new Response(JSON.stringify(to)));
+
 /** The build in use, or null. */
 export async function currentBuild() {
   const pointer = await (await caches.open(POINTER)).match(SCOPE.href);
-  return pointer ? pointer.text() : null;
+  return pointer ? pointer.json() : null;
 }
 
-/** Use a build from the next request on. */
-export async function useBuild(build) {
-  await (await caches.open(POINTER)).put(SCOPE.href, new Response(build));
+/** Use a build from the next request on; one before it stays until this one has answered. */
+export async function useBuild(build, before) {
+  await point(before ? { build, before, opened: 0 } : { build });
+}
+
+/** This build has answered: it stays, and every other one goes. */
+export async function keepBuild(build) {
+  if ((await currentBuild())?.before) await point({ build });
+  const others = (await caches.keys()).filter((one) => one.startsWith(cacheOf("")) && one !== cacheOf(build));
+  await Promise.all(others.map((one) => caches.delete(one)));
 }
 
 /** What the host has to offer, past every cache. */

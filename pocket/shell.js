@@ -1,12 +1,14 @@
 // The page around the app: gets the files, starts the worker, shows the app in a frame, and lets one tab have it.
 
-import { currentBuild, fetchBuild, filesOf, newestVersion, sizeOf, useBuild } from "./builds.js";
+import { currentBuild, fetchBuild, filesOf, keepBuild, newestVersion, sizeOf, useBuild } from "./builds.js";
 
 const PLACE = new URL(document.baseURI).pathname;
 const HERE = new URL("./", import.meta.url).href;
 const BUILD = HERE.split("/").at(-2);
 const LANGUAGE = `lockup ${PLACE} language`;
 const THEME = `lockup ${PLACE} theme`;
+const CHECKED = `lockup ${PLACE} checked`;
+const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
 const UNDISTURBED = 3000;
 const LITTLE_MEMORY = 2;
@@ -22,6 +24,8 @@ let chosen = "";
 let told = null;
 let worker = null;
 let release = () => {};
+let leaving = null;
+let postponed = false;
 
 const say = (key, data = {}) => words[language][key].replace(/{(\w+)}/g, (_, name) => data[name]);
 
@@ -94,6 +98,7 @@ async function getFiles() {
     }
   }
   await useBuild(version.build);
+  localStorage.setItem(CHECKED, Date.now());
 }
 
 function reasonOf(fault, sizes) {
@@ -154,8 +159,8 @@ function start() {
   worker = new Worker(`${HERE}worker.js`, { type: "module" });
   worker.addEventListener("message", ({ data }) => {
     if (data.kind === "ready") open(data);
-    if (data.kind === "rests") letGo();
-    if (data.kind === "failed") show(() => [say("failed", { reason: data.reason })], () => say("again"), () => location.reload());
+    if (data.kind === "rests") (leaving ?? letGo)();
+    if (data.kind === "failed") tellFailure(data.reason);
   });
   worker.postMessage({
     kind: "start",
@@ -169,6 +174,17 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (worker && data.kind === "ask") worker.postMessage(data, [ports[0], ...(data.body ? [data.body] : [])]);
 });
 
+/** The app does not start; where the build before it is still here, it can be had again. */
+async function tellFailure(reason) {
+  const { before } = await currentBuild();
+  const sentence = () => (reason.includes("NewerDatabase") ? say("newer") : say("failed", { reason }));
+  const act = async () => {
+    if (before) await useBuild(before);
+    location.reload();
+  };
+  show(() => [sentence()], () => say(before ? "go_back" : "again"), act);
+}
+
 function open({ storage, warm, milliseconds }) {
   root.dataset.start = `${warm ? "warm" : "cold"} ${milliseconds} ${storage}`;
   const frame = document.createElement("iframe");
@@ -179,6 +195,7 @@ function open({ storage, warm, milliseconds }) {
   find("#warning").hidden = storage !== "memory";
   find("#warning").textContent = say("memory_only");
   document.body.append(frame);
+  frame.addEventListener("load", () => keepBuild(BUILD).then(lookForUpdate), { once: true });
   if (!warm && storage === "private" && !(navigator.deviceMemory < LITTLE_MEMORY)) setTimeout(makeMemory, UNDISTURBED);
 }
 
@@ -192,6 +209,45 @@ function makeMemory() {
   maker.postMessage({ kind: "make", place: PLACE.replace(/\/$/, "") });
 }
 
+// A newer build.
+
+/** Fetch a newer build beside this one, where the host has one, and offer it once all of it is here; now and then. */
+async function lookForUpdate() {
+  if (!navigator.onLine || Date.now() - Number(localStorage.getItem(CHECKED)) < CHECKED_EVERY) return;
+  localStorage.setItem(CHECKED, Date.now());
+  try {
+    const version = await newestVersion();
+    if (version.build === BUILD) return;
+    await fetchBuild(version, filesOf(version, false), () => {});
+    offerUpdate(version);
+  } catch (fault) {
+    // Without a network, or with a file missing or damaged, this build goes on.
+    console.info(`No update: ${fault.message}`);
+  }
+}
+
+function offerUpdate(version) {
+  const offer = find("#update");
+  const draw = () => {
+    offer.querySelector("b").textContent = say("update");
+    offer.querySelector("p").textContent = say("update_stays");
+    offer.querySelector("[data-later]").textContent = say("update_later");
+    offer.querySelector("[data-now]").textContent = say("update_now");
+  };
+  draw();
+  offer.hidden = false;
+  offer.querySelector("[data-later]").onclick = () => {
+    offer.hidden = postponed = true;
+  };
+  offer.querySelector("[data-now]").onclick = () => {
+    leaving = async () => {
+      await useBuild(version.build, BUILD);
+      location.reload();
+    };
+    worker.postMessage({ kind: "rest" });
+  };
+}
+
 /** Have the address, the title and the look of the page in the frame. */
 function follow(frame) {
   const inside = frame.contentDocument;
@@ -203,6 +259,8 @@ function follow(frame) {
   localStorage.setItem(THEME, root.dataset.theme);
   localStorage.setItem(LANGUAGE, root.lang.slice(0, 2));
   root.dataset.open = "";
+  // A result: the game is over.
+  if (postponed && location.pathname.startsWith(`${PLACE}s/`)) find("#update").hidden = postponed = false;
   frame.contentWindow.focus();
 }
 

@@ -162,29 +162,35 @@ async function start(given) {
   tell("ready", { storage: storage.kind, warm, milliseconds: Math.round(performance.now() - begun) });
 }
 
-async function answer({ method, address, headers, body }) {
+/** What the app answers to a request; `how` is the method of the phone that is asked. */
+function ask(how, { method, address, headers, body }) {
   const given = python.toPy(headers);
   const sent = python.toPy(new Uint8Array(body ?? 0));
-  let found;
   try {
-    const answered = phone.ask(method, address, place, given, sent);
-    found = answered.toJs();
+    const answered = how(method, address, place, given, sent);
+    const [status, sentHeaders, content] = answered.toJs();
     answered.destroy();
+    return { status, headers: sentHeaders, body: content.buffer };
   } finally {
     given.destroy();
     sent.destroy?.();
   }
-  const [status, sentHeaders, content] = found;
+}
+
+/** An answer leaves once its bytes last; where they cannot be kept, all is as it was before. */
+async function answer(request) {
+  const found = ask(phone.ask, request);
   try {
     await storage.keep();
   } catch (fault) {
     console.info(`Storage: ${fault.name}: ${fault.message}`);
+    if (fault.name !== "QuotaExceededError") throw fault;
     phone.close();
     await storage.restore();
     phone.open(zone);
-    return { refused: fault.name };
+    return ask(phone.refuse, request);
   }
-  return { status, headers: sentHeaders, body: content.buffer };
+  return found;
 }
 
 let turn = Promise.resolve();
@@ -210,7 +216,7 @@ onmessage = ({ data, ports }) => {
         port.postMessage(answered, answered.body ? [answered.body] : []);
       } catch (fault) {
         console.info(`A request failed: ${fault.message}`);
-        port.postMessage({ refused: "Fault" });
+        port.postMessage(null);
       }
     });
   } else if (data.kind === "rest") {

@@ -6,7 +6,7 @@ import io
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -14,13 +14,16 @@ from sqlalchemy import event
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from companion.app import build
+from companion.app import DiskFull, build
 from companion.config import IN_A_POCKET, History, Settings
 from companion.pages.layout import files
 from companion.persistence import migrate
 from companion.persistence.database import db
 from companion.pocket.cookies import Cookies
 from companion.words.catalogue import LANGUAGES, catalogue
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 FOLDER: Final = Path("/data")
 """Where the page has put the files that last."""
@@ -115,20 +118,34 @@ class Phone:
             body: what it sends.
         """
         assert self._cookies
-        parts = urlsplit(address)
-        asked = EnvironBuilder(
-            path=parts.path.removeprefix(below),
-            base_url=f"{parts.scheme}://{parts.netloc}{below}/",
-            query_string=parts.query,
-            method=method,
-            headers=Headers([*headers.items(), ("Cookie", self._cookies.header())]),
-            input_stream=io.BytesIO(body),
-            content_length=len(body),
-        )
-        content, status, sent = run_wsgi_app(self.app, asked.get_environ(), buffered=True)
+        asked = _environ(method, address, below, {**headers, "Cookie": self._cookies.header()}, body)
+        content, status, sent = run_wsgi_app(self.app, asked, buffered=True)
         self._cookies.take(sent.getlist("Set-Cookie"))
         del sent["Set-Cookie"]
         return Answer(int(status.split(" ", 1)[0]), sent.to_wsgi_list(), b"".join(content))
+
+    def refuse(self, method: str, address: str, below: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Answer a request that there was no room to keep, and of which nothing is left."""
+        assert self._cookies
+        with self.app.request_context(
+            _environ(method, address, below, {**headers, "Cookie": self._cookies.header()}, body)
+        ):
+            refused = self.app.make_response(self.app.handle_user_exception(DiskFull()))
+            sent = self.app.process_response(refused)
+            return Answer(sent.status_code, sent.headers.to_wsgi_list(), sent.get_data())
+
+
+def _environ(method: str, address: str, below: str, headers: dict[str, str], body: bytes) -> "WSGIEnvironment":
+    parts = urlsplit(address)
+    return EnvironBuilder(
+        path=parts.path.removeprefix(below),
+        base_url=f"{parts.scheme}://{parts.netloc}{below}/",
+        query_string=parts.query,
+        method=method,
+        headers=Headers([*headers.items()]),
+        input_stream=io.BytesIO(body),
+        content_length=len(body),
+    ).get_environ()
 
 
 def _without_locks(_: object, __: object, arguments: list[str], ___: object) -> None:
