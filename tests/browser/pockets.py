@@ -1,13 +1,17 @@
 """The pocket edition as a phone has it: built once, served as plain files, its app in a frame of its page."""
 
 import fcntl
+import gzip
+import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
 import pytest
@@ -64,9 +68,12 @@ class PocketPhone(Phone):
         left: what was asked of the network.
     """
 
-    def __init__(self, browser: Browser, host: Host, **how: Any) -> None:
+    def __init__(self, browser: Browser, host: Host, *, keeps_memory: bool = False, **how: Any) -> None:
         super().__init__(browser, host, **how)
         self.left: list[str] = []
+        if not keeps_memory:
+            # A phone with so little of it starts from the files each time, and saves this machine a second start.
+            self.context.add_init_script('Object.defineProperty(Navigator.prototype, "deviceMemory", { get: () => 1 })')
         self.shell = self.page
         # Only what a service worker does not answer comes to this.
         self.context.on("request", self._asked)
@@ -95,3 +102,22 @@ class PocketPhone(Phone):
 def frame_of(shell: Page) -> Frame:
     """The frame with the app."""
     return next(frame for frame in shell.frames if frame.parent_frame)
+
+
+def another_build(
+    folder: Path, name: str, *, changed: Mapping[str, bytes] = MappingProxyType({}), lost: str = ""
+) -> None:
+    """Put another build in the place of the one that a folder has, with some files changed, or one lost on the way."""
+    version = json.loads((folder / "version.json").read_text("utf-8"))
+    old = version["build"]
+    (folder / old).rename(folder / name)
+    page = (folder / "index.html").read_bytes().replace(old.encode(), name.encode())
+    (folder / "index.html").write_bytes(page)
+    for file, content in {"index.html": page, **changed}.items():
+        packed = gzip.compress(content)
+        (folder / name / f"{file}.gz").write_bytes(packed)
+        listed = next(one for one in version["files"] if one["name"] == file)
+        listed |= {"size": len(packed), "sha256": hashlib.sha256(packed).hexdigest()}
+    if lost:
+        (folder / name / f"{lost}.gz").unlink()
+    (folder / "version.json").write_text(json.dumps({**version, "build": name}), "utf-8")

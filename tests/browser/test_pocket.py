@@ -1,13 +1,15 @@
 """The pocket edition in a real browser: its host is gone, and a game is played to its score."""
 
 import json
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
-from pockets import STARTS, Host, PocketPhone, built, frame_of
+from pockets import STARTS, Host, PocketPhone, another_build, built, frame_of
 from tables import WHOLE_BOX, Toucher
 
 pytestmark = pytest.mark.browser
@@ -29,14 +31,15 @@ def pocket_host(pocket_folder: Path) -> Iterator[Host]:
 
 
 @pytest.fixture
-def pocket_phone(browser: Browser, pocket_host: Host) -> Iterator[PocketPhone]:
+def pocket_phone(browser: Browser, pocket_host: Host, request: pytest.FixtureRequest) -> Iterator[PocketPhone]:
     """A phone that has not been there."""
-    phone = PocketPhone(browser, pocket_host, hurried=True)
+    phone = PocketPhone(browser, pocket_host, hurried=True, **getattr(request, "param", {}))
     yield phone
     phone.context.close()
     assert phone.faults == []
 
 
+@pytest.mark.parametrize("pocket_phone", [{"keeps_memory": True}], indirect=True, ids=["with memory"])
 def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     pocket_phone: PocketPhone, pocket_host: Host, report: list[str]
 ) -> None:
@@ -63,10 +66,12 @@ def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     assert "/s/" in phone.page.url
     total = phone.find(".ledger tfoot td").all_inner_texts()
     report.append(f"{phone.taps} taps, totals {total}")
-    # A reload finds it again, without a host.
+    # A reload finds it again, without a host, and starts from the memory that was made meanwhile.
+    phone.shell.wait_for_selector(":root[data-memory]", state="attached", timeout=STARTS)
     phone.shell.reload()
     phone.opened()
     report.append(f"next start: {phone.began}")
+    assert phone.began.startswith("warm")
     assert phone.find(".ledger tfoot td").all_inner_texts() == total
     assert phone.left == []
 
@@ -124,3 +129,105 @@ def test_what_was_answered_is_there_after_the_tab_was_killed(pocket_phone: Pocke
     phone.start()
     found = phone.page.evaluate("(all) => Promise.all(all.map(async (one) => (await fetch(one)).status))", begun)
     assert found == [200] * len(begun)
+
+
+NOT_CHECKED: Final = """Object.keys(localStorage).filter((one) => one.endsWith("checked"))
+    .forEach((one) => localStorage.removeItem(one))"""
+"""As if the phone had not looked for a newer build for a long time."""
+
+QUICK_WORKER: Final = b"""
+const page = "<!doctype html><html lang=en data-ready><title>Page</title><p>Here.</p></html>";
+onmessage = ({ data, ports }) => {
+  if (data.kind === "start") postMessage({ kind: "ready", storage: "private", warm: true, milliseconds: 0 });
+  if (data.kind === "rest") postMessage({ kind: "rests" });
+  const headers = [["Content-Type", "text/html"]];
+  if (data.kind === "ask") ports[0].postMessage({ status: 200, headers, body: new TextEncoder().encode(page).buffer });
+};
+"""
+"""A worker without Python: how builds follow each other has nothing to do with what answers, and is seen in seconds."""
+
+
+@pytest.fixture
+def builds(browser: Browser, pocket_folder: Path, tmp_path: Path) -> Iterator[tuple[PocketPhone, Callable[..., None]]]:
+    """A phone with a build on it, and what puts another in its place at the host."""
+    folder = tmp_path / "pocket"
+
+    def offer(name: str, *, lost: str = "", **changed: bytes) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(pocket_folder / "pocket", folder)
+        another_build(folder, name, changed={"worker.js": QUICK_WORKER, **changed}, lost=lost)
+
+    offer("a" * 12)
+    with Host(tmp_path) as host:
+        phone = PocketPhone(browser, host)
+        phone.start()
+        yield phone, offer
+        phone.context.close()
+        assert phone.faults == []
+
+
+def look_again(phone: PocketPhone) -> None:
+    """Open the app as if it had not looked for a newer build for a long time."""
+    phone.shell.evaluate(NOT_CHECKED)
+    phone.start()
+
+
+def update(phone: PocketPhone) -> None:
+    look_again(phone)
+    phone.shell.get_by_role("button", name="Update now").click()
+
+
+def build_of(phone: PocketPhone) -> str:
+    return (phone.shell.locator("script[type=module]").get_attribute("src") or "").partition("/")[0]
+
+
+def test_a_newer_build_is_offered_and_is_there_after_a_tap(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, offer = builds
+    offer("b" * 12)
+    look_again(phone)
+    phone.shell.get_by_role("button", name="After this game").click()
+    assert build_of(phone) == "a" * 12
+    update(phone)
+    phone.shell.wait_for_selector(f'script[src^="{"b" * 12}/"]', state="attached")
+    phone.opened()
+    kept = phone.shell.evaluate("async () => (await caches.keys()).filter((one) => one.includes(' build '))")
+    assert [one.rpartition(" ")[2] for one in kept] == ["b" * 12]
+
+
+def test_a_build_that_lacks_a_file_is_not_offered(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, offer = builds
+    offer("b" * 12, lost="storage.js")
+    phone.expected = {404}
+    with phone.shell.expect_console_message(lambda one: one.text.startswith("No update: ")):
+        look_again(phone)
+    assert phone.shell.locator("#update").is_hidden()
+    assert build_of(phone) == "a" * 12
+
+
+def test_a_build_that_does_not_start_is_left_by_a_tap(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, offer = builds
+    offer("b" * 12, **{"worker.js": b"postMessage({ kind: 'failed', reason: 'broken' });"})
+    update(phone)
+    phone.shell.get_by_role("button", name="Go back to the version before").click()
+    phone.opened()
+    assert build_of(phone) == "a" * 12
+
+
+def test_a_build_whose_page_does_nothing_is_left_by_itself(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, offer = builds
+    offer("b" * 12, **{"shell.js": b""})
+    update(phone)
+    phone.shell.wait_for_selector(f'script[src^="{"b" * 12}/"]', state="attached")
+    phone.shell.reload()
+    assert build_of(phone) == "b" * 12
+    phone.start()
+    assert build_of(phone) == "a" * 12
+
+
+def test_every_build_can_be_left_on_a_page_that_needs_none(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, offer = builds
+    offer("b" * 12)
+    phone.shell.goto(f"{phone.base}/unregister/")
+    phone.shell.get_by_role("button", name="Remove and get again").click()
+    phone.opened()
+    assert build_of(phone) == "b" * 12
