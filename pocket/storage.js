@@ -75,7 +75,9 @@ class PrivateFile {
 
   write(source, at) {
     this.dirty = true;
-    return this.handle.write(source, { at });
+    // Where there is no room Chromium throws nothing and returns some other number.
+    if (this.handle.write(source, { at }) !== source.length) throw new DOMException("No room", "QuotaExceededError");
+    return source.length;
   }
 
   truncate(length) {

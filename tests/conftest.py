@@ -71,6 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 EFFORTS = ("browser", "slow", "postgres")
 
 LONG = {
+    "test_pocket",
     "test_above_the_foot",
     "test_every_page",
     "test_many_phones",

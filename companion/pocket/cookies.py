@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
@@ -41,8 +42,10 @@ class Cookies:
                 if one["max-age"] == "0":
                     self._forget(name)
                 elif self._known.get(name) != one.coded_value:
-                    self._connection.execute(_KEEP, (name, one.coded_value))
                     self._known[name] = one.coded_value
+                    # Where there is no room, it is known as long as the app runs; games are kept elsewhere.
+                    with suppress(sqlite3.OperationalError):
+                        self._connection.execute(_KEEP, (name, one.coded_value))
 
     def _forget(self, name: str) -> None:
         if self._known.pop(name, None) is not None:

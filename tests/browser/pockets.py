@@ -68,12 +68,9 @@ class PocketPhone(Phone):
         left: what was asked of the network.
     """
 
-    def __init__(self, browser: Browser, host: Host, *, keeps_memory: bool = False, **how: Any) -> None:
+    def __init__(self, browser: Browser, host: Host, **how: Any) -> None:
         super().__init__(browser, host, **how)
         self.left: list[str] = []
-        if not keeps_memory:
-            # A phone with so little of it starts from the files each time, and saves this machine a second start.
-            self.context.add_init_script('Object.defineProperty(Navigator.prototype, "deviceMemory", { get: () => 1 })')
         self.shell = self.page
         # Only what a service worker does not answer comes to this.
         self.context.on("request", self._asked)
@@ -81,6 +78,17 @@ class PocketPhone(Phone):
     def _asked(self, request: Request) -> None:
         if request.service_worker is not None:
             self.left.append(request.url)
+
+    def new_tab(self) -> None:
+        """Have one empty tab; what was on the others is gone."""
+        tab = self.context.new_page()
+        tab.on("console", self._console)
+        tab.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        for one in self.context.pages:
+            if one is not tab:
+                one.close()
+        self.page = self.shell = tab
+        self.expected.clear()
 
     def start(self, path: str = "/") -> None:
         """Open the app under an address and wait until its first page is there."""

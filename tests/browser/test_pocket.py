@@ -23,30 +23,34 @@ def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(shared).parent
 
 
-@pytest.fixture
-def pocket_host(pocket_folder: Path) -> Iterator[Host]:
-    """Its host."""
+@pytest.fixture(scope="module")
+def started(browser: Browser, pocket_folder: Path) -> Iterator[tuple[PocketPhone, Host]]:
+    """A phone that has been there once, so that the app starts from the memory that it keeps; and its host."""
     with Host(pocket_folder) as host:
-        yield host
+        phone = PocketPhone(browser, host, hurried=True)
+        phone.start()
+        phone.shell.wait_for_selector(":root[data-memory]", state="attached", timeout=STARTS)
+        assert phone.began.startswith("cold")
+        yield phone, host
+        phone.context.close()
 
 
 @pytest.fixture
-def pocket_phone(browser: Browser, pocket_host: Host, request: pytest.FixtureRequest) -> Iterator[PocketPhone]:
-    """A phone that has not been there."""
-    phone = PocketPhone(browser, pocket_host, hurried=True, **getattr(request, "param", {}))
+def pocket_phone(started: tuple[PocketPhone, Host]) -> Iterator[PocketPhone]:
+    """That phone with a new tab."""
+    phone, _ = started
+    phone.new_tab()
+    phone.start()
+    assert phone.began.startswith("warm")
     yield phone
-    phone.context.close()
     assert phone.faults == []
 
 
-@pytest.mark.parametrize("pocket_phone", [{"keeps_memory": True}], indirect=True, ids=["with memory"])
 def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
-    pocket_phone: PocketPhone, pocket_host: Host, report: list[str]
+    pocket_phone: PocketPhone, started: tuple[PocketPhone, Host], report: list[str]
 ) -> None:
-    phone = pocket_phone
-    phone.start()
-    report.append(f"first start: {phone.began}")
-    pocket_host.stop()
+    phone, host = started
+    host.stop()
     phone.left.clear()
     phone.page.evaluate(
         """async (box) => {
@@ -66,12 +70,10 @@ def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     assert "/s/" in phone.page.url
     total = phone.find(".ledger tfoot td").all_inner_texts()
     report.append(f"{phone.taps} taps, totals {total}")
-    # A reload finds it again, without a host, and starts from the memory that was made meanwhile.
-    phone.shell.wait_for_selector(":root[data-memory]", state="attached", timeout=STARTS)
+    # A reload finds it again, without a host.
     phone.shell.reload()
     phone.opened()
     report.append(f"next start: {phone.began}")
-    assert phone.began.startswith("warm")
     assert phone.find(".ledger tfoot td").all_inner_texts() == total
     assert phone.left == []
 
@@ -90,7 +92,6 @@ def begin_alone(phone: PocketPhone) -> str:
 
 def test_one_tab_has_the_app_and_another_takes_it_over(pocket_phone: PocketPhone) -> None:
     first = pocket_phone
-    first.start()
     game = begin_alone(first)
     second = first.context.new_page()
     second.goto(game)
@@ -104,9 +105,23 @@ def test_one_tab_has_the_app_and_another_takes_it_over(pocket_phone: PocketPhone
     assert not [frame for frame in first.shell.frames if frame.parent_frame]
 
 
+def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phone: PocketPhone) -> None:
+    phone = pocket_phone
+    phone.expected = {507}
+    chrome = phone.context.new_cdp_session(phone.shell)
+    origin = phone.base.removesuffix("/pocket")
+    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
+    phone.follow('.door[href$="/alone"]')
+    phone.tap(".hand .button.primary")
+    phone.page.get_by_text("there is no space left on this phone").wait_for()
+    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    game = begin_alone(phone)
+    phone.go(game)
+    phone.page.wait_for_selector("[data-scene]")
+
+
 def test_what_was_answered_is_there_after_the_tab_was_killed(pocket_phone: PocketPhone) -> None:
     phone = pocket_phone
-    phone.start()
     begun = [begin_alone(phone)]
     # Other games are begun until the tab goes in the middle of it: each that was answered has an address.
     phone.shell.expose_function("answered", partial(list.append, begun))
@@ -125,7 +140,7 @@ def test_what_was_answered_is_there_after_the_tab_was_killed(pocket_phone: Pocke
     phone.shell.wait_for_timeout(3000)
     phone.shell.close(run_before_unload=False)
     assert len(begun) > 1
-    phone.page = phone.shell = phone.context.new_page()
+    phone.new_tab()
     phone.start()
     found = phone.page.evaluate("(all) => Promise.all(all.map(async (one) => (await fetch(one)).status))", begun)
     assert found == [200] * len(begun)
