@@ -37,7 +37,7 @@ def counts(game: Position) -> Counts:
             found[Piece.TOKEN, side, token, Where(Area.HOME, side), False] += 1
     for (side, token), laid in game.tokens.items():
         found[Piece.TOKEN, side, token, Where(Area.LOCATION, laid.location), laid.face_down] += 1
-    found.update(_cards(game))
+    _add_cards(found, game)
     for side, reputation in enumerate(game.reputation):
         found[Piece.REPUTATION, side] = reputation
     found[Piece.ROUND_MARKER, None] = max(1, game.round)
@@ -47,16 +47,15 @@ def counts(game: Position) -> Counts:
     return +found
 
 
-def _cards(game: Position) -> Counts:
-    found: Counts = Counter()
+def _add_cards(found: Counts, game: Position) -> None:
     for (zone, of), cards in game.zones.items():
         piece = Piece.ITEM if zone in {Zone.DISPLAY, Zone.RESERVE, Zone.CRAFTED} else Piece.GOON
-        lying = ((space, card) for space, card in enumerate(cards) if card is not None)
         if zone is Zone.DISCARDS:
             found[piece, DISCARDS] = len(cards)
-        else:
-            places = ((Where(AREAS[zone], space if zone is Zone.DISPLAY else of), card) for space, card in lying)
-            found.update((piece, where, card) for where, card in places)
+            continue
+        for space, card in enumerate(cards):
+            if card is not None:
+                found[piece, Where(AREAS[zone], space if zone is Zone.DISPLAY else of), card] += 1
     for holder, number in game.tomes.items():
         area = Where(Area.SIDE, holder) if isinstance(holder, int) else Where(Area(holder))
         found[Piece.TOME, area] += number
@@ -65,7 +64,6 @@ def _cards(game: Position) -> Counts:
     if game.setup.dealing is Dealing.CARDS and game.setup.solitary:
         laid = (card for card in game.guard_cards if card.location is not None)
         found.update((Piece.GUARD_CARD, Where(Area.LOCATION, card.location), not card.up) for card in laid)
-    return found
 
 
 def crews(game: Position) -> Counts:
@@ -126,8 +124,8 @@ def applied(moves: Iterable[Move], before: Counts, *, whole: bool = False) -> Co
             if whole or HEAP not in target:
                 now[target] += one.number
             # A space is left before the next card comes to it.
-            there = sum(number for key, number in now.items() if key[:2] == (one.piece, one.target))
-            assert one.target.area not in {Area.SPACE, Area.DISPLAY} or there == 1, one
+            if one.target.area in {Area.SPACE, Area.DISPLAY}:
+                assert sum(number for key, number in now.items() if key[:2] == (one.piece, one.target)) == 1, one
         elif whole:
             _go_together(now, one)
     return +now

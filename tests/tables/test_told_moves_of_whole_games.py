@@ -6,10 +6,10 @@ not there.
 """
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
@@ -133,6 +133,7 @@ class Table:
         self._begun = made_line(1, Kind.BEGIN, begin(setup, self._shuffle))
         self._game = replay(self._begun.events)
         self._prompt = prompt(self._game)
+        self._counted: deque[tuple[Position, Counts]] = deque(maxlen=2)
         self._pieces = whole_table(self._game)
         self._versions, self._seen = count(2), 1
         self._lines: list[tuple[LineInContext, Position]] = []
@@ -190,8 +191,15 @@ class Table:
     def _lies_as(self, game: Position) -> None:
         """The table lies as the app says, but that no correction says how many crews lie together."""
         together = {key: number for key, number in self._pieces.items() if key[0] is Piece.CREW}
-        self._pieces = whole_table(game)
+        self._pieces = self._said(game).copy()
         self._pieces.update({key: together[key] - 1 for key in {*together} & {*self._pieces}})
+
+    def _said(self, game: Position) -> Counts:
+        """All that lies there as the app says; a game to which a step leads again and again is counted once."""
+        said = next((said for one, said in self._counted if one is game), None)
+        if said is None:
+            self._counted.append((game, said := whole_table(game)))
+        return said
 
     def _do(self, act: Act, decision: Decision) -> None:
         """An act, its way back, and the same once more."""
@@ -239,7 +247,7 @@ class Table:
             self._pieces = applied(moves, self._pieces, whole=True)
             if told:
                 told.done_after_list(self._pieces, back=bool(gone))
-            differs = away(self._pieces, game)
+            differs = away(self._pieces, self._said(game))
             assert differs == {}, differs
         except AssertionError as difference:
             for line in (*gone, *came):
@@ -256,12 +264,15 @@ class Table:
         moves = moves_between(gone, came, max(done, self._seen))
         self._seen = max(line.version for line in (*gone, *came))
         players = self._game.players
-        told = {side: [*visible_moves(moves, Viewer(frozenset({side})), self._game)] for side in players}
+        told = {
+            side: [one._replace(hidden=False) for one in visible_moves(moves, Viewer(frozenset({side})), self._game)]
+            for side in players
+        }
         for one in moves:
             ends = {end.of for end in (one.source, one.target) if end.area is Area.SIDE and isinstance(one.piece, Cube)}
             for side in ({one.side} | ends) & {*players} or players:
                 own = one._replace(hidden=False, side=side if one.side in players else one.side)
-                assert own in [each._replace(hidden=False) for each in told[side]], (one, side)
+                assert own in told[side], (one, side)
         return tuple(visible_moves(moves, Viewer(frozenset(players)), self._game))
 
 
@@ -325,7 +336,7 @@ class Told:
             pieces[RUN_OUT[self._type], DECK] = 0
 
     def _lay(self, pieces: Counts, way: int) -> None:
-        for piece, number in self._people_moved().items():
+        for piece, number in self._people_moved.items():
             if piece[0] is not Piece.CREW or not number:
                 pieces[piece] += way * number
             elif way * number < 0:
@@ -344,6 +355,7 @@ class Told:
             place = step.location
         return Where(Area.LOCATION, place)
 
+    @cached_property
     def _people_moved(self) -> Counter[tuple[Any, ...]]:
         """Tokens that people have laid there or taken home, and crews that they have counted there."""
         found: Counter[tuple[Any, ...]] = Counter()
@@ -381,7 +393,10 @@ class Told:
 
 def whole_table(game: Position) -> Counts:
     """All that lies on a table as the app says."""
-    return counts(game) + crews(game) + guards_heap(game)
+    found = counts(game)
+    found.update(crews(game))
+    found.update(guards_heap(game))
+    return found
 
 
 def _place_of(option: Any) -> Where:
@@ -391,9 +406,8 @@ def _place_of(option: Any) -> Where:
     return Where(Area.SIDE, option) if isinstance(option, int) else Where(Area.LOCATION, Location(option))
 
 
-def away(pieces: Counts, game: Position) -> dict[Any, tuple[int, int]]:
+def away(pieces: Counts, said: Counts) -> dict[Any, tuple[int, int]]:
     """What lies otherwise than the app says: how many lie there, and how many it says."""
-    said = whole_table(game)
     lying = {key: min(number, 1) if key[0] is Piece.CREW else number for key, number in pieces.items() if number}
     return {key: (lying.get(key, 0), said[key]) for key in {*lying, *said} if lying.get(key, 0) != said[key]}
 
