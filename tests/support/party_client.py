@@ -82,6 +82,7 @@ class Party(Watched):
         self._phones: list[Seat] = []
         self._version = 0
         self._over = False
+        self._open_at: tuple[int, set[int]] = (0, set())
 
     def play(self) -> None:
         """Play it to the end."""
@@ -187,12 +188,13 @@ class Party(Watched):
 
     def _go_back(self, side: int, shown: Any) -> None:
         undone = post(self._client, self._phones[side], "undo", {"version": self._version, "to": shown["undo_to"]})
+        self._version += 1
         self._check(undone.data, side)
         last = done(undone)["redo_to"]
-        again = post(self._client, self._phones[side], "redo", {"version": self._version + 1, "to": last})
+        again = post(self._client, self._phones[side], "redo", {"version": self._version, "to": last})
+        self._version += 1
         self._check(again.data, side)
         assert done(again)["state"] == shown["state"]
-        self._version += 2
 
     def _go_wrong(self, side: int, shown: Any) -> None:
         """Somebody else tries what is this side's alone."""
@@ -242,8 +244,10 @@ class Party(Watched):
         """The sides whose secret card lies open by now: it was crafted or let go."""
         if not self._phones:
             return set()
-        watched = self._client.get(f"{API}/tables/{self._phones[0].code}").data
-        return {int(found) for found in _NAMED.findall(watched)}
+        if self._open_at[0] != self._version:
+            watched = self._client.get(f"{API}/tables/{self._phones[0].code}").data
+            self._open_at = self._version, {int(found) for found in _NAMED.findall(watched)}
+        return self._open_at[1]
 
     def _check_state(self, state: Any, side: int | None) -> None:
         """Others keep their secrets; cubes add up."""
