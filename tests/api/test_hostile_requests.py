@@ -198,10 +198,10 @@ def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, qu
         "/rulings/scores",
     ],
 )
-def test_hostile_headers_do_no_harm_where_something_is_read(client: FlaskClient, path: str) -> None:
-    address = API + re.sub(r"\{\w+\}", kept_for(client, path).link, path)
+def test_hostile_headers_do_no_harm_where_something_is_read(plain_client: FlaskClient, path: str) -> None:
+    address = API + re.sub(r"\{\w+\}", kept_for(plain_client, path).link, path)
     for headers in HEADERS:
-        response = client.get(address, headers=headers)
+        response = plain_client.get(address, headers=headers)
         # A bearer of a wrong token sees no table, and a game that is not over has no scores.
         at_a_table = {403, 409} if "/tables" in path else set()
         assert response.status_code in {200, 304, 404, 405} | at_a_table, headers

@@ -98,6 +98,7 @@ def in_chinese(client: FlaskClient, seat: Seat) -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("players", [(), ("Vera", "Isaac", "Claire")])
 def test_no_chinese_page_of_a_game_has_a_blank_behind_a_sign(client: FlaskClient, players: tuple[str, ...]) -> None:
     client.set_cookie("lockup_device", "the phone of Vera")

@@ -87,6 +87,7 @@ def test_a_step_that_an_undo_brings_back_is_the_same_and_the_undone_one_is_gone(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "wishes", [{"depth": "light"}, {"roll_call": False}, {"turns": "told"}, {"turns": "enforced"}], ids=str
 )
@@ -97,7 +98,7 @@ def test_in_a_random_game_of_three_no_act_goes_to_another_step_than_its_owner_sa
     chance = random.Random(str(wishes))
     seen = [show(client, phone).json for phone in phones]
     told = {"done": 0, "too late": 0}
-    for _ in range(160):
+    for _ in range(100):
         side = chance.randrange(len(phones))
         now = show(client, phones[side]).json
         if chance.random() > STALE:
