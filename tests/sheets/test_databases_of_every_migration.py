@@ -32,7 +32,7 @@ NUMBERS = sorted(file.name[:4] for file in FOLDER.glob("*.sql.xz"))
 FIRST_OF_SEVERAL = "0004"
 """From there on a table shows what it shows today; before, it was one of somebody alone and had fewer members."""
 
-ACTS = 12
+ACTS = 6
 
 
 class Old(NamedTuple):

@@ -27,6 +27,8 @@ _POINTS = 5
 _POINTS_WITHIN = 80
 _BACK = 6
 _OFTEN = 0.12
+_WATCHED = 3
+"""Of so many lines one is watched by somebody who has no seat."""
 
 DECK = tuple(GuardFace(face["strength"], face["special"]) for face in FACES)
 
@@ -127,7 +129,7 @@ class WholeGame(Watched):
         return post(self._client, self._seat, path, body, key or f"{self._secret}-{next(self._keys)}", **headers)
 
     def _write(self, path: str, body: Mapping[str, Any]) -> None:
-        """Add a line, and look at it and at what a watcher sees of the table then."""
+        """Add a line, and look at it, now and then at what a watcher sees of the table then, too."""
         key = f"{self._secret}-{next(self._keys)}"
         response = self._send(path, body, key)
         before, self._now = self._now, done(response)
@@ -143,14 +145,15 @@ class WholeGame(Watched):
             rest = {name: value for name, value in self._now.items() if name not in {"line", "moves"}}
             self._check_bytes(as_json(rest).encode(), {self._now["state"]["round"]}, mine=True)
         self._check_state(self._now["state"], mine=True)
-        self._watch()
+        if not self._now["version"] % _WATCHED:
+            self._watch()
 
     def _watch(self) -> None:
         response = show(self._client, self._seat.code, Accept_Language=self._language)
         assert response.status_code == 200
         self._check_bytes(response.data, {self._now["state"]["round"]}, mine=False)
         self._check_state(response.json["state"], mine=False)
-        if not self._now["version"] % 10:
+        if not self._now["version"] % (3 * _WATCHED):
             screen = self._client.get(f"/screen/{self._seat.code}")
             self._check_bytes(screen.data, {self._now["state"]["round"]}, mine=False)
 

@@ -39,7 +39,7 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import score
 
 FACES = tuple(GuardFace(number % 7 or "power", special=number == 3) for number in range(12))
-GAMES = 8
+GAMES = 5
 """Of each kind; all kinds together make three hundred games and more."""
 
 WAYS: dict[str, dict[str, Any]] = {
