@@ -67,6 +67,8 @@ async function startWarm(memory) {
       return module;
     },
   });
+  // Pyodide would hold on to it for as long as it runs.
+  delete python._api.config._loadSnapshot;
   unpack(python.FS, await app);
   return python;
 }
