@@ -1,5 +1,6 @@
 """The pocket edition in Chromium: bytes of a first visit, starts, pages and acts of a game, memory."""
 
+import argparse
 import os
 import re
 import subprocess
@@ -105,4 +106,5 @@ def memory() -> float:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()
