@@ -487,6 +487,11 @@ document.addEventListener("click", (event) => {
   choose(link.href);
 });
 
+// Escape leads back from what is asked over the page, as a tap outside does.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.querySelector(".scrim")?.click();
+});
+
 /** How many cubes are laid in one act, on its button; what too few of them bring, below. */
 function laying() {
   const form = document.querySelector("[data-laying]");

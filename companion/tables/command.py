@@ -31,6 +31,8 @@ class Command:
         entered_by: the seat of that somebody.
         follows: whether it follows another of the same tap, on which it is based.
         phones: the seats of each phone until then, the keeper's first, where it changes them.
+        repeats: the line that it says once more; 0: none.
+        reopens: of an undo that takes a location back together, the seats that tell again who is there.
         apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
     """
 
@@ -45,6 +47,8 @@ class Command:
     entered_by: Side | None = None
     follows: bool = False
     phones: Sequence[Sequence[Side]] = ()
+    repeats: int = 0
+    reopens: Sequence[Side] = ()
     apart: frozenset[str] = frozenset()
     _outcomes: list[tuple[State, Decision | RuleError]] = field(
         default_factory=list, init=False, repr=False, compare=False
@@ -55,8 +59,10 @@ class Command:
         if self.act is not None:
             by = {} if self.stands_in is None else {"for": self.stands_in, "by": self.entered_by}
             phones = {"phones": self.phones} if self.phones else {}
-            return {"type": self.act.type, "fields": dict(self.act.values), **by, **phones}
-        return {} if self.to is None else {"to": self.to}
+            repeats = {"repeats": self.repeats} if self.repeats else {}
+            return {"type": self.act.type, "fields": dict(self.act.values), **by, **phones, **repeats}
+        reopens = {"reopens": self.reopens} if self.reopens else {}
+        return {} if self.to is None else {"to": self.to, **reopens}
 
     def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:
         """Decide the act or the correction at a table; for the same state the result is remembered.

@@ -1,6 +1,7 @@
 """Lines in which something happens in the game, be it done, corrected, taken back or brought back."""
 
 from dataclasses import replace
+from itertools import takewhile
 
 from sqlalchemy import select
 
@@ -9,6 +10,7 @@ from companion.persistence.database import db, now
 from companion.rules.acts.actions import Act, IllegalAct, Prompt, checked
 from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
+from companion.rules.phases.presence_entry import ROWS
 from companion.rules.state.pieces import Side
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
@@ -21,13 +23,14 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Entry
 from companion.tables.redecisions import fitting_redecision, redecision_of_log, undo_of
 from companion.tables.refusals import Changed, InTheWay, NotHost, NotYours, OthersLines
-from companion.tables.repository import LoadedTable, state_as_it_was
+from companion.tables.repository import LoadedTable, lines_after, state_as_it_was, stored_lines
 from companion.tables.score_reveal import ALL_LINES
 from companion.tables.silence import may_be_answered_for
 from companion.tables.strike import first_line_resting_on
 from companion.tables.suggestions import types_cards, with_shows
 from companion.tables.table_box import box_of_table
 from companion.tables.timeline import NoSuchLine, State
+from companion.tables.together import take_back_offer
 from companion.tables.unit_of_work import UnitOfWork
 from companion.tables.version_check import check_version
 
@@ -74,6 +77,57 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
     """
     result = submit(code, caller, command, _redecide)
     return replace(result, since=_version_before_redecision(result))
+
+
+def take_back_together(code: str, caller: Caller, command: Command) -> CommandResult:
+    """Take back a resolved location at which somebody told tokens, whoever has acted since: all or nothing.
+
+    Only their own row is asked again; those of the others stay as they were told. See `take_back_offer`.
+
+    Args:
+        code: of the table.
+        caller: who asks.
+        command: an undo that does not say to where.
+
+    Returns:
+        The undo, with the table as it is after the rows that stay.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed, Changed: as `play`.
+        AgainstRules: who asks told no tokens at a location of this round that is resolved.
+    """
+    result = submit(code, caller, command, _take_back_together)
+    table, undo = result.loaded.table, result.line.version
+    repeated = takewhile(lambda line: line.repeats, lines_after(table, undo))
+    last = max((line.version for line in repeated), default=undo)
+    return replace(result, loaded=LoadedTable(table, state_as_it_was(table, last)))
+
+
+def _take_back_together(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
+    offer = take_back_offer(work.loaded, viewer)
+    if offer is None:
+        raise work.against_rules(viewer, NoSuchLine("take_back.no_such_line"), command)
+    kept = stored_lines(work.table, offer.kept)
+    undo = work.append(replace(command, to=offer.to, reopens=offer.rows), offer.rows[0])
+    for line in kept:
+        again = Command(
+            line.kind,
+            command.version,
+            line.act,
+            language=command.language,
+            stands_in=line.on_behalf_of,
+            entered_by=line.by,
+            repeats=line.repeats or line.version,
+        )
+        try:
+            decision = again.decide(work.current.state, work.current.shuffle())
+        except RuleError:
+            # What was done between the rows may have rested on the one that is told again.
+            if line.act.type in ROWS:
+                raise
+            continue
+        work.append(again, line.seat, decision=decision)
+    return undo
 
 
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:

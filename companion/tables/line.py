@@ -101,6 +101,18 @@ class Line:
         return phones
 
     @property
+    def repeats(self) -> int:
+        """The line that it says once more, since a location was taken back together; 0 where it is new."""
+        version: int = self.request.get("repeats", 0)
+        return version
+
+    @property
+    def reopens(self) -> Sequence[Side]:
+        """Of an undo that takes a location back together: the seats that tell again who is there."""
+        seats: Sequence[Side] = self.request.get("reopens", ())
+        return seats
+
+    @property
     def owners(self) -> frozenset[Side]:
         """The seats that may take it back: whose line it is, and who acted for that one."""
         return frozenset(seat for seat in (self.seat, self.by) if seat is not None)

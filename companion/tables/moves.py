@@ -101,7 +101,10 @@ def baseline_of(
     baseline = max(said, next((line.seen for line in tapped), 0))
     undone, going_back = 0, None
     for line in lines_after(loaded.table, baseline, upto=loaded.state.version):
-        if line.kind is Kind.ACT:
+        if line.repeats and undone == line.version - 1:
+            # Taking a location back together undoes lines and repeats some of them, all at once.
+            undone = line.version
+        elif line.kind is Kind.ACT:
             going_back = None
         elif line.kind in MOVING and (made_here is None or _moves_anything(loaded, line.version, made_here)):
             goes_back = line.kind is not Kind.REDO
@@ -112,8 +115,11 @@ def baseline_of(
 
 
 def _goes_on(line: Line) -> bool:
-    """Whether its player went on; who corrects a number, or enters what a card shows, is still at the list."""
-    return line.kind in MOVING or (line.kind is Kind.ACT and not tells_of_card(line))
+    """Whether its player went on; who corrects a number, or enters what a card shows, is still at the list.
+
+    A line that somebody else's tap has repeated is nothing that its player did.
+    """
+    return line.kind in MOVING or (line.kind is Kind.ACT and not line.repeats and not tells_of_card(line))
 
 
 def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:
@@ -167,14 +173,17 @@ def moves_between(
     redone = [line for line in came if line.version <= version]
     again = mine.of(redone, told=any(line.kind is Kind.ACT for line in redone))
     found = [*back, *again]
+    said_before = {line.repeats or line.version for line in gone}
     for line in came:
         if line.version > version:
-            if line.kind is Kind.CORRECTION:
+            repeated = line.repeats in said_before
+            if line.kind is Kind.CORRECTION and not repeated:
                 # A marker whose place was corrected lies there already.
                 corrected = {one.key for one in _only_told(line) if one.piece in ON_TRACKS}
                 found = [one for one in found if one.key not in corrected]
             by_another = line.kind is Kind.ACT and told_by is not None and line.seat not in told_by
-            found += mine.of([line], told=by_another)
+            # What it only told is on its way back with the line that it repeats.
+            found += mine.of([line], told=by_another or repeated)
     net = [one for one in netted(found) if mine.takes(one)]
     if not version:
         # Who takes up a game in the middle tells its round from where the marker stands.

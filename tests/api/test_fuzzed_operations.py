@@ -58,6 +58,7 @@ OPERATIONS = [
     ("POST", "/tables/{code}/undo"),
     ("POST", "/tables/{code}/redo"),
     ("POST", "/tables/{code}/again"),
+    ("POST", "/tables/{code}/take-back"),
     ("POST", "/tables/{code}/close"),
     ("POST", "/tables/{code}/strike"),
     ("DELETE", "/tables/{code}"),

@@ -168,6 +168,15 @@ def decide_again(code: str) -> Response:
 
 
 @resource.operation(
+    "post", "/tables/{code}/take-back", body=LAST, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    headers=[KEY], secured=True,
+)  # fmt: skip
+def take_back_together(code: str) -> Response:
+    """Take back a resolved location where one told tokens: one's own row is asked again, those of others stay."""
+    return _write(code, _asked(Kind.UNDO, LAST, "take-back"), game_commands.take_back_together)
+
+
+@resource.operation(
     "post", "/tables/{code}/close", body=LAST, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip

@@ -150,6 +150,9 @@ def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
 
 LOOKOUT: Final = "lookout"
 
+ROWS: Final = frozenset({ENTER_TOKENS.word, ENTER_STRENGTH.word, NOBODY_THERE.word})
+"""Acts that tell of one side who is there, where each tells of the own crew."""
+
 TELLS_OF_ANOTHER: Final = frozenset({"nobody_there"})
 """Acts in which the table tells of a side, which that side may take back."""
 

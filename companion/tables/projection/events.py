@@ -285,5 +285,5 @@ def _snake(name: str) -> str:
 def visible_request(line: Line, viewer: Viewer) -> dict[str, Any]:
     """Return what a viewer may know of a line's request: its own seat all of it, others the type of act."""
     if line.seat in viewer.seats:
-        return {name: value for name, value in line.request.items() if name != "phones"}
+        return {name: value for name, value in line.request.items() if name not in {"phones", "repeats", "reopens"}}
     return {name: value for name, value in line.request.items() if name in {"type", "to", "for", "by"}}

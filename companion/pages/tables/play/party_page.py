@@ -31,6 +31,7 @@ from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
 from companion.pages.tables.play.recognised_card import RecognisedCard
+from companion.pages.tables.play.take_back import offered_take_back, take_back_view
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.persistence.database import now
@@ -50,6 +51,7 @@ from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
 from companion.tables.silence import acting_keeper
 from companion.tables.timeline import LATEST
+from companion.tables.together import taken_back_together
 from companion.web.language import request_language
 from companion.words import act_names, field_labels
 from companion.words.telling import Names
@@ -114,6 +116,9 @@ def shown_party(
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
     others = undoable.others if undoable is not None else None
+    together = offered_take_back(loaded, undoable, viewer)
+    taken = taken_back_together(loaded)
+    table.rows_open_again(taken)
     by = ended_by(loaded, viewer) if table.laid_last is None else table.laid_last
     changed = changed_by_others(loaded, viewer, lines)
     if changed and light and lines[-1].kind is Kind.CORRECTION:
@@ -121,6 +126,9 @@ def shown_party(
         by = changed
     # Whoever has ended the step before is no news beside what came after it.
     by = (not changed and done_aside(loaded, viewer, lines)) or by
+    if taken is not None:
+        # Said above the list of what to put back.
+        by = changed = ""
     asks_back = "seal" in request.args and table.counts is not None and table.counts.side is not None
     if asks_back and not problem:
         problem = frame.page_text(language, "count.nothing")
@@ -146,6 +154,8 @@ def shown_party(
         obstacle=""
         if undoable is None or others is None
         else in_the_way_sentence(loaded, others, for_them=undoable.line.by not in viewer.seats),
+        together=None if together is None else take_back_view(loaded, together, viewer, names, language),
+        asks_together=request.args.get("ask") == "together",
         left=left_in_box(loaded, viewer),
         again=redecision_offer(loaded, viewer, names),
         forward=_redo_own(loaded, viewer, names),

@@ -189,3 +189,23 @@ def decide_again(code: str) -> Response:
     except AgainstRules as refused:
         return shown_table(refused.loaded, refusal(refused, Kind.ACT))
     return redirect(url_for("pages.table", code=code, since=asked.version or None), 303)
+
+
+@blueprint.post("/t/<code>/together")
+def take_back_together(code: str) -> Response:
+    """Take back a resolved location where somebody here told tokens; the rows of the others stay."""
+    seated(code)
+    given = request.form
+    asked = Command(
+        Kind.UNDO, version_of(given), key=given.get("once") or None, raw=b"take-back", language=request_language()
+    )
+    try:
+        game_commands.take_back_together(code, page_caller(), asked)
+    except KeyReused:
+        pass
+    except (Closed, Changed) as refused:
+        meanwhile = done_meanwhile(refused.loaded, asked.version)
+        return shown_table(refused.loaded, paragraph(request_language(), (meanwhile, too_late(refused))))
+    except AgainstRules as refused:
+        return shown_table(refused.loaded, refusal(refused, Kind.ACT))
+    return redirect(url_for("pages.table", code=code, since=asked.version or None), 303)

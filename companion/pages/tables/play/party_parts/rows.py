@@ -1,6 +1,7 @@
 """The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final
@@ -13,12 +14,15 @@ from companion.pages.tables.play.crew_view import crew_strip
 from companion.pages.tables.play.party_parts.base import PASS, PartyScene, PartyTable
 from companion.pages.tables.play.roll_view import roll_rows, seat_bar, tray
 from companion.pages.tables.play.table_forms import FormView
+from companion.pages.tables.play.take_back import taken_back_sentences
+from companion.rules.acts.actions import Action
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.position import visible_position
+from companion.tables.together import TakenBack
 from companion.words.catalogue import isolated, listed, paragraph
 
 OFTEN: Final = 3
@@ -27,6 +31,8 @@ OFTEN: Final = 3
 
 class PartyRows(PartyTable):
     """The rows of one's own: what is entered on this phone in roll call, and where strengths are counted."""
+
+    _taken: TakenBack | None = None
 
     @property
     def gathered(self) -> dict[str, Any] | None:
@@ -149,10 +155,39 @@ class PartyRows(PartyTable):
             *roll_rows(self.game, visible_position(self.state, self.viewer, self.names), side, action, self.board.rows)
         ]
 
+    def rows_open_again(self, taken: TakenBack | None) -> None:
+        """Say how the location that waits for rows was taken back together, if it was."""
+        self._taken = taken
+
+    @property
+    def taken_back(self) -> tuple[str, str]:
+        """Who took this location back together, and what that means for the row of whoever looks; else empty."""
+        if self._taken is None or self.game.location is None:
+            return "", ""
+        has_row = bool(self.viewer.seats & self.game.answered)
+        return taken_back_sentences(
+            self._taken, self.game.location, self.viewer, self.names, self.language, has_row=has_row
+        )
+
+    @property
+    def rows_again(self) -> Collection[Side]:
+        """The seats that tell their row again, since the location was taken back together."""
+        return () if self._taken is None else self._taken.rows
+
+    def _as_told(self, kind: str) -> Action | None:
+        """How the seat whose row is entered tells it; filled in with what it told before the location was taken back."""
+        action = self._of(kind, self.entering)
+        told = None if self._taken is None or self.entering is None else self._taken.rows.get(self.entering)
+        if action is None or told is None or told.type != kind:
+            return action
+        before = {name: told.values[name] for name in action.fields if name in told.values}
+        filled = {name: replace(action.fields[name], proposed=_proposed(value)) for name, value in before.items()}
+        return action._replace(fields={**action.fields, **filled})
+
     @property
     def row_tray(self) -> list[dict[str, Any]]:
         """The tokens that this phone may lay, or say to lie there."""
-        action = self._of("assign", self.entering) or self._of("enter_tokens", self.entering)
+        action = self._of("assign", self.entering) or self._as_told("enter_tokens")
         typed = self.typed.getlist("f.tokens") if isinstance(self.typed, MultiDict) else []
         return tray(self.language, self.game, self.names, action, typed) if action is not None else []
 
@@ -172,8 +207,14 @@ class PartyRows(PartyTable):
     @property
     def strength_form(self) -> FormView | None:
         """Where the own tokens are counted together."""
-        action = self._of("enter_strength", self.entering)
+        action = self._as_told("enter_strength")
         return None if action is None else self._makes.form(action, self.prompt.step)
+
+    @property
+    def told_strength(self) -> bool:
+        """Whether the row that is entered was told as a strength before the location was taken back."""
+        told = None if self._taken is None or self.entering is None else self._taken.rows.get(self.entering)
+        return told is not None and told.type == "enter_strength"
 
     @property
     def missing(self) -> list[tuple[Side, str]]:
@@ -193,3 +234,7 @@ class PartyRows(PartyTable):
         if self.game.setup.light or self.own_side is None or not self.game.round or self.over:
             return None
         return crew_strip(self.game, self.own_side, self.names)
+
+
+def _proposed(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

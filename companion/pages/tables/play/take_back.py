@@ -1,0 +1,90 @@
+"""What somebody reads who may take a location back together, before and after it is done."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.pages.layout.frame import page_text
+from companion.rules.engine.physical_moves.move import Piece
+from companion.rules.state.pieces import Cube
+from companion.rules.vocabulary import Location
+from companion.tables.moves import moves_between
+from companion.tables.projection.events import visible_moves
+from companion.tables.projection.viewer import Viewer
+from companion.tables.queries import Undoable
+from companion.tables.repository import LoadedTable, lines_told
+from companion.tables.together import TakeBack, TakenBack, take_back_offer
+from companion.words.catalogue import isolated, listed, term
+from companion.words.telling import Names, capital
+
+_TOKENS = frozenset({Piece.TOKEN, Piece.CREW})
+
+
+@dataclass(frozen=True)
+class TakeBackView:
+    """A location that can be taken back together.
+
+    Attributes:
+        number: of the location.
+        place: its number and name.
+        later: the numbers of the locations after it that are undone too, in words; empty: none is.
+        keep: whose rows stay, in a sentence; empty: nobody else told one.
+        several: whether this phone tells more than one row again.
+        cubes: how many cubes of each colour are put back at the table.
+        tokens, others: whether tokens are, or other pieces.
+    """
+
+    number: int
+    place: str
+    later: str
+    keep: str
+    several: bool
+    cubes: tuple[tuple[str, int], ...]
+    tokens: bool
+    others: bool
+
+
+def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer) -> TakeBack | None:
+    """Return what a viewer can take back together, unless their own undo does the same."""
+    offer = take_back_offer(loaded, viewer)
+    if offer is None:
+        return None
+    undoes_row = undo is not None and undo.others is None and undo.line.version == offer.own
+    return None if undoes_row and not offer.later else offer
+
+
+def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: Names, language: str) -> TakeBackView:
+    """Return what the page says of it."""
+    gone = [version for version in loaded.state.history.counting if version > offer.to]
+    back = moves_between(lines_told(loaded.table, gone), (), loaded.state.version)
+    moves = [*visible_moves(back, viewer, loaded.state.game)]
+    cubes: Counter[Cube] = Counter()
+    for move in moves:
+        if isinstance(move.piece, Cube):
+            cubes[move.piece] += move.number
+    keep = [isolated(names[side]) for side in offer.keep]
+    return TakeBackView(
+        offer.location.number,
+        place_name(offer.location, language),
+        listed(language, [str(one.number) for one in offer.later]) if offer.later else "",
+        page_text(language, "together.keep", sides=listed(language, keep), n=len(keep)) if keep else "",
+        len(offer.rows) > 1,
+        tuple((cube.value, cubes[cube]) for cube in Cube if cubes[cube]),
+        any(move.piece in _TOKENS for move in moves),
+        any(not isinstance(move.piece, Cube) and move.piece not in _TOKENS for move in moves),
+    )
+
+
+def place_name(location: Location, language: str) -> str:
+    """The number and name of a location, as its heading has them."""
+    return f"{location.number} {capital(term(language, location))}"
+
+
+def taken_back_sentences(
+    taken: TakenBack, location: Location, viewer: Viewer, names: Names, language: str, *, has_row: bool
+) -> tuple[str, str]:
+    """Return who took the open location back, and what that means for the row of a viewer; the latter may be empty."""
+    own = taken.by in viewer.seats
+    by = page_text(language, "together.you" if own else "together.by", side=names[taken.by], n=location.number)
+    if viewer.seats & {*taken.rows}:
+        return by, page_text(language, "together.again")
+    return by, page_text(language, "together.stays") if has_row else ""

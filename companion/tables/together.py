@@ -1,0 +1,129 @@
+"""Taking a location back together: who may, what it undoes, which rows stay, and who tells again who is there.
+
+Where each tells of the own crew, a mistake in one row is seen once the location is resolved, when others have acted.
+Anyone who told tokens there takes the whole location back. Everybody's row stays but their own, which they send again.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from companion.rules.acts.actions import Act
+from companion.rules.phases.lights_out import ranking_in
+from companion.rules.phases.presence_entry import ROWS
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
+from companion.tables.line import Kind, Line, LineInContext
+from companion.tables.projection.viewer import Viewer
+from companion.tables.repository import LoadedTable, latest_lines, lines_after, log
+from companion.tables.timeline import LATEST
+
+
+class TakeBack(NamedTuple):
+    """A location that a viewer can take back together with the others.
+
+    Attributes:
+        location: which.
+        later: the locations that were opened after it, in order.
+        to: the last line that counts afterwards.
+        rows: the seats of the viewer that tell again who is there; first one that told tokens.
+        kept: the lines that are said once more: the rows of others, and what was done between them.
+        keep: the seats whose rows stay.
+        own: the line with which the viewer told who is there.
+    """
+
+    location: Location
+    later: tuple[Location, ...]
+    to: int
+    rows: tuple[Side, ...]
+    kept: tuple[int, ...]
+    keep: tuple[Side, ...]
+    own: int
+
+
+def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
+    """Return the last resolved location of this round at which a viewer told tokens, if it can be taken back."""
+    state = loaded.state
+    if state.closed or not viewer.seats or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
+        return None
+    lines = latest_lines(loaded)
+    rows: dict[Location, list[LineInContext]] = {}
+    for line in lines:
+        if line.before.round == state.game.round and line.act.type in ROWS and line.before.location is not None:
+            rows.setdefault(line.before.location, []).append(line)
+    if state.prompt.step is not None and state.prompt.step.kind is StepKind.ROWS and state.game.location is not None:
+        rows.pop(state.game.location, None)
+    for place, location in reversed([*enumerate(rows)]):
+        told = [line for line in rows[location] if _side(line) in viewer.seats]
+        with_tokens = [line for line in told if _tells_tokens(line)]
+        # Of a location whose first row is the first line that is remembered, more rows may have been told.
+        if with_tokens and rows[location][0] is not lines[0]:
+            return _take_back(loaded, lines, rows[location], told, with_tokens[-1], (*rows,)[place + 1 :])
+    return None
+
+
+def _take_back(
+    loaded: LoadedTable,
+    lines: Sequence[LineInContext],
+    rows: Sequence[LineInContext],
+    told: Sequence[LineInContext],
+    own: LineInContext,
+    later: tuple[Location, ...],
+) -> TakeBack:
+    assert own.before.location is not None, "a row is of a location"
+    first, last = rows[0].version, rows[-1].version
+    # Somebody who was passed over instead of telling a row has resolved it too.
+    until = next((line.version for line in lines if line.version >= last and ranking_in(line.events)), last)
+    kept = [line for line in lines if first <= line.version <= until and line not in told]
+    counting = loaded.state.history.counting
+    return TakeBack(
+        own.before.location,
+        later,
+        counting[counting.index(first) - 1],
+        tuple(dict.fromkeys((_side(own), *(_side(line) for line in told)))),
+        tuple(line.version for line in kept),
+        tuple(sorted(_side(line) for line in kept if line.act.type in ROWS)),
+        own.version,
+    )
+
+
+def _side(row: Line) -> Side:
+    side: Side = row.act.one("side")
+    return side
+
+
+def _tells_tokens(row: Line) -> bool:
+    values = row.act.values
+    return bool(values.get("tokens") or values.get("strength") or values.get("lookout"))
+
+
+class TakenBack(NamedTuple):
+    """A location that was taken back together, while it waits for rows.
+
+    Attributes:
+        by: the seat that took it back.
+        rows: by seat that is still to tell who is there: what it had told.
+    """
+
+    by: Side
+    rows: Mapping[Side, Act]
+
+
+def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
+    """Return how the location that waits for rows was taken back together; None if it was not, or is in again."""
+    state = loaded.state
+    if state.prompt.step is None or state.prompt.step.kind is not StepKind.ROWS:
+        return None
+    recent = lines_after(loaded.table, state.version - LATEST, upto=state.version)
+    undo = next((line for line in reversed(recent) if line.kind in {Kind.UNDO, Kind.REDO}), None)
+    if undo is None or not undo.reopens or undo.seat is None:
+        return None
+    missing = {action.side for action in state.prompt.actions} & {*undo.reopens}
+    rows = {
+        _side(line): line.act
+        for line in log(loaded.table, after=undo.to, upto=undo.version - 1)
+        if line.act.type in ROWS and line.before.location is state.game.location
+    }
+    there = {side: rows[side] for side in undo.reopens if side in missing and side in rows}
+    return TakenBack(undo.seat, there) if there else None
