@@ -56,21 +56,16 @@ def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
         rows.pop(state.game.location, None)
     for place, location in reversed([*enumerate(rows)]):
         told = [line for line in rows[location] if _side(line) in viewer.seats]
-        with_tokens = [line for line in told if _tells_tokens(line)]
         # Of a location whose first row is the first line that is remembered, more rows may have been told.
-        if with_tokens and rows[location][0] is not lines[0]:
-            return _take_back(loaded, lines, rows[location], told, with_tokens[-1], (*rows,)[place + 1 :])
+        if any(map(_tells_tokens, told)) and rows[location][0] is not lines[0]:
+            return _take_back(loaded, lines, rows[location], told)._replace(later=(*rows,)[place + 1 :])
     return None
 
 
 def _take_back(
-    loaded: LoadedTable,
-    lines: Sequence[LineInContext],
-    rows: Sequence[LineInContext],
-    told: Sequence[LineInContext],
-    own: LineInContext,
-    later: tuple[Location, ...],
+    loaded: LoadedTable, lines: Sequence[LineInContext], rows: Sequence[LineInContext], told: Sequence[LineInContext]
 ) -> TakeBack:
+    own = next(line for line in reversed(told) if _tells_tokens(line))
     assert own.before.location is not None, "a row is of a location"
     first, last = rows[0].version, rows[-1].version
     # Somebody who was passed over instead of telling a row has resolved it too.
@@ -79,7 +74,7 @@ def _take_back(
     counting = loaded.state.history.counting
     return TakeBack(
         own.before.location,
-        later,
+        (),
         counting[counting.index(first) - 1],
         tuple(dict.fromkeys((_side(own), *(_side(line) for line in told)))),
         tuple(line.version for line in kept),

@@ -44,8 +44,8 @@ def test_what_cannot_be_undone_lies_under_nothing_in_a_full_foot(
     stan.tap(".table-foot > .undo button")
     stan.find(".table-foot > .redo").wait_for()
     settled(stan)
-    assert stan.find(".table-foot > :is(.no-undo, .pass, .redo, .moves-done)").count() == 4
-    assert stan.find(".table-foot > :is(.undo, .pass) > :is(summary, button)").evaluate_all(_OVER) == []
+    assert stan.find(".table-foot > :is(.undo, .pass, .redo, .moves-done)").count() == 4
+    assert stan.find(".table-foot > :is(.undo, .pass) > :is(a, button)").evaluate_all(_OVER) == []
 
 
 @pytest.mark.parametrize("language", LOCALES)
@@ -88,3 +88,33 @@ def test_patrol_with_news_has_its_keys_and_what_is_left_in_sight(
     settled(vera)
     # What enters them lies over no key that is seen.
     assert vera.find(".goon-numbers:not(.cubes) .tile >> visible=true").count() == 0
+
+
+def test_a_location_is_taken_back_together_with_one_tap_and_one_yes(phones: PhoneMaker, host: Server) -> None:
+    begun = {"round": 3, "phase": "lights_out", "location": "infirmary", "goons": GOONS, "sides": [{}, {}, {}]}
+    table = parties.seat_everybody(host, *NAMES, depth="full", roll_call=False, turns="told", begin_together=begun)
+    for who, tokens in ((0, [5]), (1, [4, 2]), (2, [2])):
+        act(host, table, who, "enter_tokens", side=[who], tokens=tokens)
+    vera, isaac = (phones(host, device=table.devices[who]) for who in (0, 1))
+    for phone in (vera, isaac):
+        phone.go(f"/t/{table.code}")
+    vera.tap(".table-foot a[href$='ask=together']")
+    vera.find(".ask-sheet").wait_for()
+    settled(vera)
+    # No, a tap outside and Escape lead back, and nothing is taken back.
+    vera.page.keyboard.press("Escape")
+    vera.find(".ask-sheet").wait_for(state="detached")
+    vera.tap(".table-foot a[href$='ask=together']")
+    settled(vera)
+    buttons = vera.find(".ask-sheet .button").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().height)"
+    )
+    assert min(buttons) >= 48
+    vera.tap(".ask-sheet .button.primary")
+    vera.find(".taken-back").wait_for()
+    assert vera.find("[name='f.tokens']:checked").evaluate_all("all => all.map((one) => one.value)") == ["5"]
+    isaac.find(".taken-back").wait_for()
+    assert "Vera took location 3 back. Your row stays as you entered it." in isaac.find(".taken-back").inner_text()
+    settled(isaac)
+    vera.tap("#row .primary")
+    isaac.find(".ranking").wait_for()

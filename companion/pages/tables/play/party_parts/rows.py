@@ -17,7 +17,7 @@ from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.take_back import taken_back_sentences
 from companion.rules.acts.actions import Action
 from companion.rules.phases.roll_call import whose_turn
-from companion.rules.schema import ChoiceField
+from companion.rules.schema import ChoiceField, IntField, Schema
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.tables.projection.actions import current_prompt
@@ -175,14 +175,18 @@ class PartyRows(PartyTable):
         return () if self._taken is None else self._taken.rows
 
     def _as_told(self, kind: str) -> Action | None:
-        """How the seat whose row is entered tells it; filled in with what it told before the location was taken back."""
+        """How a seat tells its row; filled in with its row from before the location was taken back."""
         action = self._of(kind, self.entering)
         told = None if self._taken is None or self.entering is None else self._taken.rows.get(self.entering)
         if action is None or told is None or told.type != kind:
             return action
-        before = {name: told.values[name] for name in action.fields if name in told.values}
-        filled = {name: replace(action.fields[name], proposed=_proposed(value)) for name, value in before.items()}
-        return action._replace(fields={**action.fields, **filled})
+        fields: dict[str, Schema] = {**action.fields}
+        for name, field in action.fields.items():
+            if isinstance(field, ChoiceField):
+                fields[name] = replace(field, proposed=tuple(told.values[name]))
+            elif isinstance(field, IntField):
+                fields[name] = replace(field, proposed=told.values[name])
+        return action._replace(fields=fields)
 
     @property
     def row_tray(self) -> list[dict[str, Any]]:
@@ -234,7 +238,3 @@ class PartyRows(PartyTable):
         if self.game.setup.light or self.own_side is None or not self.game.round or self.over:
             return None
         return crew_strip(self.game, self.own_side, self.names)
-
-
-def _proposed(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

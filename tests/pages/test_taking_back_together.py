@@ -1,0 +1,100 @@
+"""Three phones take a resolved location back together: asked once, told to everybody, the row filled in."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from flask import Flask
+from plain_browser import Page
+from real_tables import Hands, lying, sentences
+from support.common import rule
+from test_standing_in import Evening
+
+from companion.rules.state.position import Position
+from companion.tables import repository
+from companion.words.telling import seat_names
+
+NAMES = ("Vera", "Isaac", "Stan")
+LOCATIONS = ("exercise_yard", "sewers", "infirmary", "smithy", "commissary", "chow_hall", "cell_block", "library")
+CHOICES = ("decline", "take", "decline_instead", "space_empty", "go_on")
+
+
+def evening_at(app: Flask, location: str, **more: Any) -> Evening:
+    rulings = {"rulings": {"unused_tokens": "library"}} if location == "library" else {}
+    sides = [{"cubes": {"gold": 2, "iron": 2, "potion": 2, "scrap": 2}} for _ in NAMES]
+    return Evening(app, {**rulings, **more}, location=location, sides=sides)
+
+
+def position(evening: Evening) -> Position:
+    with evening.app.app_context():
+        return repository.find(evening.code).state.game
+
+
+def told_by_all(evening: Evening) -> None:
+    for phone, tokens in enumerate(([5], [4, 2], [3])):
+        evening.tell(phone, *tokens)
+
+
+def choose(evening: Evening) -> None:
+    """Somebody else makes the first choice that is asked for."""
+    for phone in (1, 2):
+        page = evening.at(phone)
+        form = next((one for kind in CHOICES for one in page.forms if one.value("type") == kind), None)
+        if form is not None:
+            evening.phones[phone].send(form)
+            return
+
+
+def address_of_sheet(page: Page) -> str | None:
+    return next((one.given["href"] for one in page.top.all("a") if one.given["href"].endswith("ask=together")), None)
+
+
+def take_back(evening: Evening, phone: int) -> Page:
+    """One tap, and one "Take it back"."""
+    page = evening.phones[phone].open(address_of_sheet(evening.at(phone)) or "")
+    form = next(one for one in page.forms if one.action.endswith("/together"))
+    return evening.phones[phone].send(form)
+
+
+def hands_after(evening: Evening, phone: int, before: Position, page: Page) -> Counter[Any]:
+    """What differs from the app's state where a phone has done what its page lists."""
+    hands = Hands(before, seat_names("en", before.setup, dict(enumerate(NAMES))), phone)
+    for sentence in sentences(page):
+        hands.move(sentence)
+    return hands.pieces
+
+
+@rule("L-10")
+@pytest.mark.parametrize("location", LOCATIONS)
+def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hosted_app: Flask, location: str) -> None:
+    evening = evening_at(hosted_app, location)
+    asked = position(evening)
+    told_by_all(evening)
+    choose(evening)
+    before = position(evening)
+    for phone in range(3):
+        moved = next((one for one in evening.at(phone).forms if one.action.endswith("/moved")), None)
+        if moved:
+            evening.phones[phone].send(moved)
+    page = take_back(evening, 0)
+    assert "You took location" in page.top.text
+    tokens = page.form(type="enter_tokens")
+    assert tokens.values("f.tokens") == ["5"]
+    pages = [page, evening.at(1), evening.at(2)]
+    for other in pages[1:]:
+        assert "Vera took location" in other.top.text
+        assert "Your row stays as you entered it." in other.top.text
+        assert "In. Waiting for Vera." in other.top.text
+        assert not [one for one in other.forms if one.value("type") == "enter_tokens"]
+    # Every phone moves its own: all together have put back what was given, and no token, since all of them stay.
+    pieces = lying(before)
+    for phone, one in enumerate(pages):
+        changed = hands_after(evening, phone, before, one)
+        changed.subtract(lying(before))
+        pieces.update(changed)
+    now = position(evening)
+    differs = {key for key in {*pieces, *lying(asked)} if pieces[key] != lying(asked)[key] and key[0] != "token"}
+    assert not differs
+    evening.phones[0].send(tokens)
+    assert position(evening).location is now.location
+    assert [evening.at(phone).scene for phone in range(3)].count("rows") == 0
