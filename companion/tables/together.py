@@ -45,7 +45,8 @@ class TakeBack(NamedTuple):
 def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
     """Return the last resolved location of this round at which a viewer told tokens, if it can be taken back."""
     state = loaded.state
-    if state.closed or not viewer.seats or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
+    has_rows = state.game.setup.paced and not state.game.setup.calls_roll
+    if state.closed or not viewer.seats or not has_rows or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
         return None
     lines = latest_lines(loaded)
     rows: dict[Location, list[LineInContext]] = {}

@@ -164,7 +164,7 @@ def test_who_told_no_tokens_there_cannot_take_it_back(client: FlaskClient) -> No
     refused = evening.take_back(2)
     check_problem(refused)
     assert refused.json["type"] == "illegal"
-    assert "you entered tokens there" in refused.json["detail"]
+    assert "you entered tokens there" in refused.json["errors"][0]["message"]
     assert done(evening.take_back(1))["line"]["seat"] == 1
 
 
@@ -198,7 +198,7 @@ def test_what_another_did_meanwhile_is_not_taken_back_unseen(client: FlaskClient
     evening.all_tell([5], [4, 2], [])
     version = evening.shown()["version"]
     evening.act(1, "go_on")
-    assert evening.take_back(0, version=version).json["type"] == "changed"
+    assert evening.take_back(0, version=version).json["type"] == "conflict"
 
 
 def test_it_is_taken_back_also_where_each_corrects_only_what_is_their_own(client: FlaskClient) -> None:
@@ -246,3 +246,21 @@ def test_a_strength_that_was_told_instead_of_tokens_stays_too(client: FlaskClien
     done(evening.take_back(1))
     evening.act(1, "enter_strength", side=[1], strength=3, lookout=[])
     assert evening.standing() == resolved
+
+
+@rule("L-2")
+def test_who_stands_at_a_resolved_location_is_not_corrected_but_taken_back(client: FlaskClient) -> None:
+    evening = Evening(client, "sewers")
+
+    def corrected(token: int, to: str) -> Any:
+        fields = {"token": [{"side": 0, "token": token}], "to": [to]}
+        return correct(client, evening.seats[0], evening.shown()["version"], "set_token", **fields)
+
+    evening.tell(0, 5)
+    done(corrected(5, "home"))
+    done(corrected(5, "sewers"))
+    evening.tell(1, 4)
+    evening.tell(2)
+    for token, to in ((5, "home"), (3, "sewers"), (3, "exercise_yard")):
+        assert "take it back together" in corrected(token, to).json["errors"][0]["message"]
+    done(corrected(3, "infirmary"))

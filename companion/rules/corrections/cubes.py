@@ -1,15 +1,17 @@
 """Corrections of cubes, tracks and crew tokens: what lies on the table beside cards."""
 
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
 from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register, sides_of
+from companion.rules.reasons import Reason
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import MarkerMoved, Moved, Scored, StorageSet, TokensMoved
 from companion.rules.state.pieces import Cube, Place, Side
 from companion.rules.state.position import Position
 from companion.rules.state.setup import FOLLOWED
+from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
 HOME: Final = "home"
@@ -105,9 +107,35 @@ class SetToken(Correction):
 
     def fields(self, game: Position) -> Fields:
         tokens = tuple({"side": side, "token": token} for side in game.players for token in game.setup.tokens())
-        return {"token": ChoiceField(tokens), "to": ChoiceField((*game.setup.edition.location_words, HOME))}
+        places: tuple[str, ...] = (*game.setup.edition.location_words, HOME)
+        resolved = _resolved(game)
+        there = {one for one, laid in game.tokens.items() if laid.location in resolved}
+        ranked = tuple(one for one in tokens if (one["side"], one["token"]) in there)
+        return {
+            "token": _without(tokens, ranked),
+            "to": _without(places, tuple(location.value for location in resolved)),
+        }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
         token, to = act.one("token"), act.one("to")
         place = None if to == HOME else Location(to)
         transaction.do(TokensMoved(token["side"], (token["token"],), place, WHY))
+
+
+def _resolved(game: Position) -> tuple[Location, ...]:
+    """The locations at which nobody is corrected any more, since they were ranked (L-2): they are taken back instead.
+
+    That can be done where each tells of the own crew; elsewhere an undo leads back.
+    """
+    here = game.location
+    if here is None or game.setup.calls_roll or not game.setup.paced:
+        return ()
+    before = tuple(one for one in game.setup.edition.locations if game.setup.edition.is_before(one, here))
+    is_ranked = all(step.kind is not StepKind.RESOLVE and step.kind is not StepKind.ROWS for step in game.agenda)
+    return (*before, here) if is_ranked else before
+
+
+def _without(options: tuple[Any, ...], ranked: tuple[Any, ...]) -> ChoiceField:
+    """A choice of what is not ranked yet, which says why the rest is not among it."""
+    why = Reason("L-2", "correction.resolved")
+    return ChoiceField(tuple(one for one in options if one not in ranked), barred=tuple((one, why) for one in ranked))
