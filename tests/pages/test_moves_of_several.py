@@ -29,7 +29,7 @@ from companion.rules.state.events import (
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase, Position
 from companion.tables import repository
-from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.silence import SILENT_AFTER
 from companion.tables.timeline import State
@@ -70,9 +70,6 @@ GIVEN: Final = frozenset({"marker", "leader goal", "instant goal"})
 UNDONE: Final = 0.12
 """How often somebody takes back the last line, where it says nothing that only players know."""
 
-TOGETHER: Final = 0.06
-"""How often somebody tries to take the last location back together, where that can be."""
-
 CUBES: Final = "the cubes of the board"
 ITEMS: Final = "the items of the display"
 _SHARED_IN_PATROL: Final = {**dict.fromkeys([cube.value for cube in Cube], CUBES), "display": ITEMS}
@@ -86,7 +83,6 @@ class Sitting:
     Attributes:
         checked: how many pieces were looked for.
         undone: how many lines were taken back.
-        together: how often a location was taken back together.
         stood_in: on how many pages somebody could act for one whose phone sleeps.
     """
 
@@ -94,8 +90,7 @@ class Sitting:
         self._app, self._chance, self.checked, self.stood_in = app, random.Random(name), 0, 0
         self._met: set[tuple[Any, ...]] = set()
         self._lists: dict[int, Waiting] = {}
-        self.undone = self.together = 0
-        self._has_rows = wishes.get("roll_call") is False
+        self.undone = 0
         self._phones = [PlainBrowser(app.test_client()) for _ in range(players if apart else 1)]
         for seat, phone in enumerate(self._phones):
             phone.client.set_cookie(DEVICE, f"{seat}-of-{name}".replace(" ", "-"))
@@ -127,7 +122,6 @@ class Sitting:
             actor = next(phone for phone, one in enumerate(self._phones) if one.client is client)
             self._look(actor)
             self._undo(actor, f"undo-{step}")
-            self._take_back(actor, f"take-back-{step}")
             self._stand_in()
 
     def _undo(self, actor: int, key: str) -> None:
@@ -150,32 +144,6 @@ class Sitting:
                 # What was listed counts as moved.
                 self._lists[phone] = Waiting(game, [])
             self._list_of(phone).entries.append((line, -1))
-        self._some_look()
-
-    def _take_back(self, actor: int, key: str) -> None:
-        """Now and then take the last location back together, where somebody told tokens, and look."""
-        if not self._has_rows or self._chance.random() > TOGETHER:
-            return
-        path = f"{API}/tables/{self._code}/take-back"
-        body = {"version": self._version}
-        answer = self._phones[actor].client.post(path, json=body, headers={"Idempotency-Key": key})
-        if answer.status_code == 422:
-            return
-        undo = done(answer)["line"]
-        self.together += 1
-        with self._app.app_context():
-            table = repository.find(self._code).table
-            counted = repository.state_as_it_was(table, undo["version"] - 1).history
-            lines = [line for line in repository.log(table, after=undo["act"]["to"]) if line.kind in DONE]
-        gone = [(line, -1) for line in reversed(lines) if counted.counts(line.version)]
-        again = [(line, 1) for line in lines if line.version > undo["version"]]
-        game, self._last = self._game, None
-        self._version, self._game, _ = self._read()
-        for phone in range(len(self._phones)):
-            if phone == actor or self._moved_here(gone, phone):
-                # What was listed counts as moved.
-                self._lists[phone] = Waiting(game, [])
-            self._list_of(phone, game).entries.extend((*gone, *again))
         self._some_look()
 
     def _stand_in(self) -> None:
