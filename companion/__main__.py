@@ -1,6 +1,5 @@
 """The door of the command `lockup`, also `python -m companion`: so small that it is open at once."""
 
-import gc
 import os
 import signal
 import sys
@@ -17,11 +16,7 @@ def main() -> None:
     """
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_DFL if os.getpid() != _FIRST else _end)
-    # Nothing of what is loaded is garbage; to look for some in there takes a sixth of the start.
-    gc.disable()
     from companion.cli import main as command  # noqa: PLC0415 - it takes most of a second
-
-    gc.enable()
 
     try:
         command(prog_name="lockup")
