@@ -116,5 +116,6 @@ def test_a_location_is_taken_back_together_with_one_tap_and_one_yes(phones: Phon
     isaac.find(".taken-back").wait_for()
     assert "Vera took location 3 back. Your row stays as you entered it." in isaac.find(".taken-back").inner_text()
     settled(isaac)
+    settled(vera)
     vera.tap("#row .primary")
     isaac.find(".ranking").wait_for()
