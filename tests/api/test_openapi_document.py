@@ -204,7 +204,7 @@ def test_each_operation_says_whether_it_wants_the_token_takes_it_or_has_no_use_f
     assert document["components"]["securitySchemes"] == {"edit": {"type": "http", "scheme": "bearer"}}
     assert document["security"] == [{}]
     kept = {(method, path) for method in ("put", "delete") for path in ("/sheets/{link}", "/boxes/{box}")}
-    acts = ("actions", "corrections", "undo", "strike", "redo", "again", "close")
+    acts = ("actions", "corrections", "undo", "strike", "redo", "again", "take-back", "close")
     lines = (*acts, "host", "keeper", "trust", "invites", "reveal")
     seats = {("delete", "/tables/{code}/seats/{seat}"), ("post", "/tables/{code}/seats/{seat}/answer")}
     tables = {("put", "/tables/{code}/sheet"), ("delete", "/tables/{code}")} | {
