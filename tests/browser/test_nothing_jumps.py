@@ -138,7 +138,9 @@ def test_why_nothing_can_be_undone_lies_over_the_page_until_it_changes(phones: P
         listening(phone)
     for phone in two:
         settled(phone)
-        phone.tap(".crew-pick input >> nth=0")
+        # Who is there could take the location back.
+        if phone is vera:
+            phone.tap(".crew-pick input >> nth=0")
         phone.tap(".table-hand .primary")
         settled(phone)
     vera.tap(".table-hand .primary")
