@@ -80,9 +80,9 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 
 
 def take_back_together(code: str, caller: Caller, command: Command) -> CommandResult:
-    """Take back a resolved location at which somebody told tokens, whoever has acted since: all or nothing.
+    """Take back the last resolved location at which the caller has tokens, even if others have acted since.
 
-    Only their own row is asked again; those of the others stay as they were told. See `take_back_offer`.
+    The caller's row is asked again; the others' rows stay as they entered them. All or nothing. See `take_back_offer`.
 
     Args:
         code: of the table.
@@ -94,7 +94,7 @@ def take_back_together(code: str, caller: Caller, command: Command) -> CommandRe
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed: as `play`.
-        AgainstRules: who asks told no tokens at a location of this round that is resolved.
+        AgainstRules: the caller has entered no tokens at a resolved location of this round.
     """
     result = submit(code, caller, command, _take_back_together)
     table, undo = result.loaded.table, result.line.version

@@ -1,7 +1,8 @@
-"""Taking a location back together: who may, what it undoes, which rows stay, and who tells again who is there.
+"""Taking a location back together: who may, what it undoes, which rows stay, and who enters their row again.
 
-Where each tells of the own crew, a mistake in one row is seen once the location is resolved, when others have acted.
-Anyone who told tokens there takes the whole location back. Everybody's row stays but their own, which they send again.
+At a table where each player enters a row for the own crew, a mistake in a row shows once the location is resolved, and
+others have acted by then. A player who has tokens there takes the whole location back: the others' rows stay, and the
+player sends the own row again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,10 +28,10 @@ class TakeBack(NamedTuple):
         location: which.
         later: the locations that were opened after it, in order.
         to: the last line that counts afterwards.
-        rows: the seats of the viewer that tell again who is there; first one that told tokens.
-        kept: the lines that are said once more: the rows of others, and what was done between them.
+        rows: the seats of the viewer that enter their row again; first one that has tokens there.
+        kept: the lines that are added once more: the rows of others, and what was done between them.
         keep: the seats whose rows stay.
-        own: the line with which the viewer told who is there.
+        own: the viewer's row.
     """
 
     location: Location
@@ -43,7 +44,7 @@ class TakeBack(NamedTuple):
 
 
 def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
-    """Return the last resolved location of this round at which a viewer told tokens, if it can be taken back."""
+    """Return the last resolved location of this round at which the viewer has tokens, if it can be taken back."""
     state = loaded.state
     has_rows = state.game.setup.paced and not state.game.setup.calls_roll
     if state.closed or not viewer.seats or not has_rows or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
@@ -99,7 +100,7 @@ class TakenBack(NamedTuple):
 
     Attributes:
         by: the seat that took it back.
-        rows: by seat that is still to tell who is there: what it had told.
+        rows: by seat that has not sent its row again: the row it had entered before.
     """
 
     by: Side

@@ -43,7 +43,26 @@ READY: Final = ":root[data-ready], :root:not(:has(script))"
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 
 
-class Server:
+class ServingProcess:
+    """A process that serves until it is stopped."""
+
+    _process: subprocess.Popen[str]
+
+    def stop(self) -> None:
+        """Be gone: whatever is asked from now on finds nobody."""
+        self._process.terminate()
+        self._process.wait(30)
+        self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._process.poll() is None:
+            self.stop()
+
+
+class Server(ServingProcess):
     """`lockup serve` in a process of its own, on a database that outlives it."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -67,18 +86,6 @@ class Server:
                 self.port = int(found[1])
                 return
         raise AssertionError("The server ended before it said where it is.")
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(30)
-        self._process.stdout.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._process.poll() is None:
-            self.stop()
 
     def post(self, path: str, device: str = DEVICE, **fields: str) -> str:
         """Send a form as that device without a browser, and say where it led."""

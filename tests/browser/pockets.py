@@ -11,11 +11,11 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType, TracebackType
-from typing import Any, Final, Self
+from types import MappingProxyType
+from typing import Any, Final
 
 import pytest
-from phones import Phone
+from phones import Phone, ServingProcess
 from playwright.sync_api import Browser, Frame, Page, Request
 
 from tools import pocket
@@ -36,7 +36,7 @@ def built(shared: Path) -> Path:
     return folder
 
 
-class Host:
+class Host(ServingProcess):
     """A folder served by Python's own web server, which knows nothing of the app."""
 
     def __init__(self, folder: Path) -> None:
@@ -44,19 +44,6 @@ class Host:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         found = re.search(r"port (\d+)", self._process.stdout.readline())
         self.address = f"http://127.0.0.1:{found[1]}/pocket"
-
-    def stop(self) -> None:
-        """Be gone: whatever is asked from now on finds nobody."""
-        self._process.terminate()
-        self._process.wait(30)
-        self._process.stdout.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._process.poll() is None:
-            self.stop()
 
 
 class PocketPhone(Phone):
