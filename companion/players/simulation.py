@@ -17,7 +17,7 @@ from companion.rules.engine.game import Game
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.shuffling.house_deck import NEWEST
 from companion.rules.state.cards import LeaderGoal
-from companion.rules.state.setup import Dealing, Difficulty, Setup
+from companion.rules.state.setup import Dealing, Difficulty, Setup, Turns
 from companion.rules.vocabulary import EditionName, Valuable
 from companion.scoring import scores
 
@@ -51,6 +51,7 @@ class Simulation:
             dealing=Dealing.HOUSE,
             house_deck=NEWEST,
             leader=LeaderGoal(Valuable.GEM),
+            turns=Turns.ENFORCED,
         )
 
     def game_seed(self, number: int) -> str:

@@ -66,47 +66,20 @@ export function takingBack(send) {
   });
 }
 
-/** The list of what the button moves, and none of what goes back. */
-const AHEAD = "#main .moves[data-moves]:not(.moving-back)";
-
-/** What was chosen and what it moves stand between the head and the hand, which asks what pays for it. */
+/** What was chosen stands between the head and the hand, which asks what pays for it; else the list of what has moved. */
 export function showChosen() {
   const head = document.querySelector(".board-head");
-  const [card, list, all, hand] = [".offer.chosen", ".picked + .moves", AHEAD, ".table-hand"]
+  const [card, list, hand] = [".offer.chosen", "#main .moves[data-moves]:not(.moving-back)", ".table-hand"]
     .map((one) => document.querySelector(one)?.getBoundingClientRect());
-  // Where no card is chosen, but what is taken or given, all that is moved is one list.
-  const first = card ?? all;
+  const shown = card ?? list;
   // On its side, and on a laptop, the hand stands beside the cards.
-  if (!first || !hand || hand.left >= first.right) return;
-  const under = (list ?? first).bottom - hand.top + ABOVE_HAND;
+  if (!shown || !hand || hand.left >= shown.right) return;
+  const under = shown.bottom - hand.top + ABOVE_HAND;
   // Where notes stand above it, the head comes to stick only as the page is scrolled.
   const bar = document.querySelector(".top").getBoundingClientRect().bottom;
   const edge = head ? parseFloat(getComputedStyle(head).top) + head.getBoundingClientRect().height : bar;
-  const over = first.top - edge - ABOVE_HAND;
+  const over = shown.top - edge - ABOVE_HAND;
   if (under > 0 || over < 0) scrollBy(0, Math.min(Math.max(under, 0), over));
 }
 
 const ABOVE_HAND = 8;
-
-/** The button that leads to a list below what an undo says, and gives its place to the one that goes on. */
-const way = () => document.querySelector(".to-ahead");
-
-function leads(there) {
-  way().hidden = !there;
-  way().parentElement.querySelector(".carry").hidden = there;
-}
-
-/** What a button moves is seen before it does so, however much an undo says above it. */
-export function leadAhead() {
-  const rows = [...document.querySelectorAll(`${AHEAD} li`)].map((one) => one.getBoundingClientRect());
-  if (!way() || !rows.length) return;
-  const hand = document.querySelector(".table-hand").getBoundingClientRect();
-  leads(rows.some((row) => hand.left < row.right && row.bottom > hand.top));
-}
-
-document.addEventListener("click", ({ target }) => {
-  if (!target.matches(".to-ahead")) return;
-  leads(false);
-  rest();
-  showChosen();
-});

@@ -6,7 +6,7 @@ import "./card.js";
 import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
-import { deafen, leadAhead, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import "./unfold.js";
 import "./zone.js";
 
@@ -63,7 +63,6 @@ async function exchange(button, address, body) {
   swap(pageOf(text));
   if (!body) {
     showChosen();
-    leadAhead();
   }
   // The address says what the page lists, so that a reload lists the same.
   if (answer.redirected || !body) history.replaceState(null, "", answer.url);
@@ -111,7 +110,6 @@ function swap(page) {
     scrollTo(0, place[0]);
   }
   showAsked();
-  leadAhead();
   (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
   // A refusal is said by itself.
   news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
@@ -219,7 +217,6 @@ deafen("button, a, label");
 takingBack(send);
 stops();
 showAsked();
-leadAhead();
 if (here()) {
   connect({
     ...table(here().dataset.liveTable),

@@ -5,7 +5,7 @@ import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
-import { deafen, leadAhead, mended, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
@@ -270,7 +270,6 @@ function show(page) {
   if (stays && (told || heading() !== head) && document.querySelector(".ranking") && !document.querySelector(".offer")) showChosen();
   // What was asked for stands above everything else.
   if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
-  leadAhead();
   const problem = document.querySelector(".problem, .conflict-box");
   const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
   if (news.textContent !== says) news.textContent = says;

@@ -213,7 +213,8 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     advanced = wished.get("advanced", False)
     odds, hint = (OddsFor(wished.get(name, OddsFor.NOBODY)) for name in ("odds", "hint"))
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds, hint=hint))
-    made = replace(made, house_deck=NEWEST)
+    # The roll call goes in turns; a location is resolved as the table comes to it.
+    made = replace(made, house_deck=NEWEST, turns=Turns.ENFORCED)
     RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 

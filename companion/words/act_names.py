@@ -134,7 +134,13 @@ def _of_guard_card(telling: Telling, act: Act) -> str:
     return telling.say(f"undo.{act.type}", location=telling.location(location))
 
 
-@PHRASES.of("resolve", "enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths")
+@PHRASES.of("resolve")
+def _of_resolving(telling: Telling, act: Act) -> str:
+    location = telling.game.location
+    return telling.say("undo.resolve", n=location.number if location else "", location=telling.location(location))
+
+
+@PHRASES.of("enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths")
 def _of_location(telling: Telling, act: Act) -> str:
     return telling.say(f"undo.{act.type}", location=telling.location(telling.game.location))
 

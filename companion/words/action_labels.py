@@ -32,9 +32,7 @@ def button(language: str, action: Action, step: Step | None, game: Position) -> 
         step: the step of its prompt.
         game: in which it may be done.
     """
-    return BUTTONS.get(action.type, _labelled)(
-        Telling(language, (), game), action, action.step or step or Step(StepKind.END)
-    )
+    return BUTTONS.get(action.type, _labelled)(Telling(language, (), game), action, step or Step(StepKind.END))
 
 
 def _labelled(telling: Telling, action: Action, step: Step) -> str:
@@ -55,7 +53,8 @@ def _resolve(telling: Telling, action: Action, step: Step) -> str:
 def _go_on(telling: Telling, action: Action, step: Step) -> str:
     """To what it goes on: the next location where anybody is, or what comes after the night."""
     follows = next_stop(telling.game)
-    if step.kind == StepKind.NIGHT or (follows is None and telling.game.setup.paced):
+    setup = telling.game.setup
+    if step.kind == StepKind.NIGHT or (follows is None and setup.paced and not setup.solitary):
         return telling.say(
             "action.go_on.last_raid"
             if telling.game.round == telling.game.setup.edition.rounds

@@ -148,19 +148,15 @@ class Toucher:
         find = self.phone.find
         if find(".board-row").count():
             return self._tap(self._any(".board-row button"))
-        if find(".beside-primary").count() and self._chance.random() < _DECLINES:
-            self._choose(find(".beside-primary"))
-        elif find(".offers").count():
+        if find(".table-foot .pass").count() and self._chance.random() < _DECLINES:
+            return self._tap(find(".table-foot .pass button"))
+        if find(".offers").count():
             self._choose(self._any(".offer-acts a"))
         for strip in find(".stash.swap").all():
             while not strip.locator("[aria-current]").count():
                 self._choose(self._chance.choice(strip.locator("a").all()))
         if find("a[id^=get-]").count() and self._chance.random() < _OTHER:
             self._choose(self._any("a[id^=get-]"))
-        # What an undo says may have left what the button moves under the hand.
-        ahead = find(".to-ahead:visible")
-        if ahead.count():
-            self._count(ahead)
         return self._tap(find(".carry .primary"))
 
     def _choose(self, what: Locator) -> None:
@@ -422,10 +418,10 @@ SCENES: Final[dict[str, Scene]] = {
     "table, a guard card in lights out": Scene(
         {**_night("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
     ),
-    "table, a resource to choose": Scene(_night("commissary", guard_cards=LAID), _asks("resolve", "take")),
-    "table, goons to recruit": Scene(_night("chow_hall"), _asks("resolve", "recruit")),
-    "table, items to craft": Scene(_night("cell_block"), _asks("resolve", "craft")),
-    "table, a place that stays open": Scene(_night("commissary"), _asks("go_on")),
+    "table, a resource to choose": Scene(_night("commissary", guard_cards=LAID), _asks("reward", "take")),
+    "table, goons to recruit": Scene(_night("chow_hall"), _asks("reward", "recruit")),
+    "table, items to craft": Scene(_night("cell_block"), _asks("reward", "craft")),
+    "table, a place that stays open": Scene(_night("commissary"), _asks("pace")),
     "table, the night": Scene(_night("library"), _asks("night")),
     "table, a payment": Scene(_night("cell_block"), _asks("pay")),
     "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),

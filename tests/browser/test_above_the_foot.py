@@ -1,14 +1,11 @@
 """What is asked at a table is in sight above the foot of a phone, without scrolling."""
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from typing import Any, Final
 
 import parties
 import pytest
-from everybody import version_of
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from support.seat_client import invited, take
@@ -99,72 +96,20 @@ def test_what_a_tome_may_do_stands_above_what_has_happened_at_its_place(phones: 
     assert end.evaluate(colour) != before
 
 
-def test_what_another_choice_moves_is_in_sight_below_the_notes_of_what_was_taken_back(
-    phones: PhoneMaker, household: Server
+@pytest.mark.parametrize("language", LOCALES)
+def test_what_a_location_moves_is_in_sight_and_what_its_undo_puts_back(
+    phones: PhoneMaker, household: Server, language: str
 ) -> None:
-    phone = phones(device=DEVICE)
-    begin = {**SCENES["table, a resource to choose"].body["begin"], "cubes": {"chow_hall": {"suspicion": 2}}}
-    phone.go(f"/t/{reach(household, 'table, a resource to choose', begin=begin)}")
-    for tapped in (".carry .primary", ".table-foot .undo button", "a[id^=get-]:not([aria-current]) >> nth=0"):
+    phone = phones(language=language, device=DEVICE)
+    begin = {**SCENES["table, a place"].body["begin"], "location": "infirmary"}
+    phone.go(f"/t/{reach(household, 'table, a place', begin=begin)}")
+    for tapped, way in ((".carry .primary", ""), (".table-foot .undo button", ".moving-back"), (".carry .primary", "")):
         phone.tap(tapped)
         settled(phone)
-    assert phone.find(".moved-question").count() == 1
-    number, unseen = hidden(phone, "#main [data-moves] .move")
-    assert number > 1
-    assert unseen == []
-
-
-def test_a_button_whose_moves_lie_under_the_hand_after_an_undo_leads_to_them_first(
-    phones: PhoneMaker, household: Server
-) -> None:
-    phone = phones(device=DEVICE)
-    begin = {**SCENES["table, a resource to choose"].body["begin"], "location": "infirmary"}
-    phone.go(f"/t/{reach(household, 'table, a resource to choose', begin=begin)}")
-    for tapped in (*[".carry .primary"] * 3, *[".table-foot .undo button"] * 3):
-        phone.tap(tapped)
-        settled(phone)
-    number, unseen = hidden(phone, "#main .moves[data-moves] .move")
-    assert (number > 1, len(unseen) > 0) == (True, True)
-    before = version_of(phone)
-    assert not phone.find(".carry .primary").is_visible()
-    phone.tap(".to-ahead")
-    assert hidden(phone, "#main .moves[data-moves] .move") == (number, [])
-    assert (phone.find(".carry .primary").is_visible(), version_of(phone)) == (True, before)
-
-
-def a_minute_later(server: Server) -> None:
-    """All that the log of a server holds was done a minute ago."""
-    server.stop()
-    with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database:
-        database.execute("UPDATE game_entry SET moment = strftime('%Y-%m-%d %H:%M:%f000', moment, '-1 minute')")
-        database.commit()
-    server.start()
-
-
-def test_whoever_takes_back_late_says_how_their_table_lies_before_anything_is_listed(
-    phones: PhoneMaker, own_server: Server
-) -> None:
-    begin = {**SCENES["table, a resource to choose"].body["begin"], "location": "infirmary"}
-    phone = phones(own_server, device=DEVICE)
-    code = reach(own_server, "table, a resource to choose", begin=begin)
-    phone.go(f"/t/{code}")
-    phone.tap(".carry .primary")
-    settled(phone)
-    listed = phone.find("[data-moves] .move").count()
-    assert listed > 1
-    phone.page.goto("about:blank")
-    a_minute_later(own_server)
-    phone.go(f"/t/{code}")
-    phone.tap(".table-foot .undo button")
-    phone.find("[data-scene=moved]").wait_for()
-    settled(phone)
-    assert phone.find(".carry, .move").count() == 0
-    assert hidden(phone, ".left-page li") == (listed, [])
-    assert violations(phone) == []
-    phone.tap(".at-moved button >> nth=-1")
-    settled(phone)
-    assert phone.find(".moved-question [aria-pressed=true]").inner_text() == "All"
-    assert phone.find(".move").count() > 0
+        number, unseen = hidden(phone, f"#main .moves{way} .move")
+        assert number > 1
+        assert unseen == []
+        assert violations(phone) == []
 
 
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:

@@ -20,7 +20,6 @@ from companion.identity.tokens import ALPHABET, LINK_LENGTH
 from companion.pages.layout import frame
 from companion.pages.rulings.ask import TOPICS
 from companion.pages.tables.play.lessons import TAUGHT_COOKIE
-from companion.pages.tables.play.unsure_moves import MOVED_COOKIE
 from companion.persistence.database import Base
 from companion.rules.editions import edition
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
@@ -178,7 +177,6 @@ def test_every_cookie_is_documented():
         frame.THEME_COOKIE,
         frame.CAPTIONS_COOKIE,
         TAUGHT_COOKIE,
-        MOVED_COOKIE,
         *frame.AIDS.values(),
     }
     assert documented == {device_cookie.COOKIE, *chosen}

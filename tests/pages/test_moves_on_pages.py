@@ -20,10 +20,10 @@ from companion.rules.editions import STANDARD
 from companion.rules.engine.physical_moves.move import Area, Move, Piece, Where
 from companion.rules.state.events import Began, replay
 from companion.rules.state.pieces import DISPLAY, Cube
-from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Location
 from companion.tables import repository
+from companion.tables.line import Kind
 from companion.words.telling import seat_names
 
 EDITIONS: Final = ("prototype", "first", "later")
@@ -49,41 +49,10 @@ def other(hosted_app: Flask) -> PlainBrowser:
     return PlainBrowser(hosted_app.test_client())
 
 
-def carried(form: Form, page: Page) -> bool:
-    """Whether a form is the one that carries out what its page lists."""
-    found = [one for one in page.top.all("form") if one.given.get("class") == "carry"]
-    return bool(found) and form.value("kind") == "act" and form is page.forms[[*page.top.all("form")].index(found[0])]
-
-
-MERGED: Final = ("One list for both", "Leave everything where it is")
-"""How the sentences begin where a way back and what the button does are one list."""
-
-
-def is_merged(page: Page) -> bool:
-    """Whether a page has its way back in the list of what its button does: all of it is done with that tap."""
-    return any(one.text.startswith(MERGED) for one in page.top.all("p", _class="notice"))
-
-
-def carries(page: Page) -> bool:
-    """Whether a page lists what a tap on it will do."""
-    return any(one.given.get("class") == "carry" for one in page.top.all("form"))
-
-
-def told_done(plain: PlainBrowser, page: Page) -> Page:
-    """The page, once it knows that hands have done what was to be done however quick the next tap was."""
-    for form in page.forms:
-        for button in form.buttons if form.action.endswith("/moved") else ():
-            if button.value == "done":
-                return plain.send(form, button)
-    return page
-
-
 class AtTheTable:
-    """Somebody who does what the pages say, and nothing else.
+    """Somebody who does what the pages say, and nothing else: all that a page lists, as they see it.
 
-    A page lists what was done, and where its button carries out what it lists, also what that will do: the former is
-    done as one sees it, the latter as one taps that button. Where both are one list after a way back, it is done as a
-    whole with that tap, or not at all.
+    Who corrects something sees the list of before once more, with what it adds.
 
     Attributes:
         hands: what they have made of the table.
@@ -96,16 +65,10 @@ class AtTheTable:
             game = repository.find(code).state.game
         self.hands = Hands(game, seat_names("en", game.setup))
         self.said = 0
-        self._done: Counter[str] = Counter()
+        self._listed: Counter[str] = Counter()
 
-    def after(self, before: Page, form: Form, page: Page) -> None:
-        """Go on from one page to the next.
-
-        Args:
-            before: the page on which they tapped.
-            form: what was sent.
-            page: what came of it.
-        """
+    def after(self, before: Page, page: Page) -> None:
+        """Go on from one page to the next."""
         with self._app.app_context():
             loaded = repository.find(self._code)
             new = repository.log(loaded.table, after=before.version)
@@ -115,35 +78,16 @@ class AtTheTable:
         if not was.round:
             # What is laid out before the first round is a list of its own: `setup_steps`.
             self.hands.pieces = lying(was if game.round else game)
-        elif carried(form, before):
-            self._follow(Counter(sentences(before)) - self._done)
         for line in new:
             if line.act.type == "space_empty":
                 self.hands.take("display", line.before.zones[DISPLAY].index(line.before.agenda[0].card))
-        told = Counter(sentences(page))
-        if is_merged(page):
-            self._done = Counter()
-        elif game.round:
-            # What was told before stands apart.
-            self._settle(told, game, page, [one.act for one in new])
-
-    def _follow(self, told: Counter[str]) -> None:
-        for sentence in told.elements():
+        listed = Counter(sentences(page))
+        seen = self._listed if all(line.kind is Kind.CORRECTION for line in new) else Counter[str]()
+        for sentence in (listed - seen).elements() if game.round else ():
             self.hands.move(sentence)
             self.said += 1
-
-    def _settle(self, told: Counter[str], game: Position, page: Page, acts: object) -> None:
-        """Do what was done; only where a button carries something out may more be listed than that."""
-        there, left, listed = lying(game), [*told.elements()], Counter(sentences(page))
-        if self.hands.with_all(left).away_from(there) == {}:
-            self._follow(told)
-            left = []
-        while sentence := next((one for one in left if self.hands.helps(one, there)), None):
-            left.remove(sentence)
-            self._follow(Counter([sentence]))
-        assert self.hands.away_from(there) == {}, (acts, [*listed], left)
-        assert not left or carries(page), (acts, left)
-        self._done = listed - Counter(left)
+        self._listed = listed
+        assert not game.round or self.hands.away_from(lying(game)) == {}, ([line.act for line in new], [*listed])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -163,18 +107,17 @@ def test_a_whole_game_is_played_by_forms_by_hands_that_do_what_the_pages_say_and
     link = box(plain, COLOURS[difficulty], edition=edition) if dealing == "app" else ""
     code = player.begin(link, edition=edition, difficulty=difficulty, dealing=dealing)
     hands, witness = AtTheTable(hosted_app, code), Witness(hosted_app, player, plain, other)
-    sent: list[tuple[Page, Form]] = []
+    sent: list[Page] = []
     send = player.send
     heavy: list[int] = []
 
     def sending(form: Form, button: Button) -> Page:
-        sent[:] = [(player.page, form)]
+        sent[:] = [player.page]
         return send(form, button)
 
     def watch(page: Page) -> None:
         heavy.append(len(gzip.compress(page.answer.data)))
-        page = player.page = told_done(plain, page)
-        hands.after(*sent[0], page)
+        hands.after(*sent, page)
         if dealing == "app":
             witness(page)
 
@@ -242,7 +185,8 @@ def test_without_script_a_payment_is_chosen_cube_by_cube_and_what_is_proposed_is
 ) -> None:
     plain.client.set_cookie(DEVICE, "who-pays")
     seat, _ = sit_down(plain.client, {"dealing": "house", "begin": AT_THE_CELL_BLOCK})
-    page = plain.open(f"/t/{seat.code}")
+    resolve = plain.open(f"/t/{seat.code}").form(type="resolve")
+    page = plain.send(resolve, resolve.buttons[0])
     crafts = next(one.given["href"] for one in page.top.all("a") if "pick=craft" in one.given.get("href", ""))
     page = plain.open(crafts)
     owed = next(page.top.all("div", _class="stash paying")).text

@@ -94,15 +94,14 @@ def table(player: FormPlayer) -> str:
 
 
 def same(one: Page, other: Page) -> bool:
-    """Whether two pages show the same game, whatever they ask about what hands had moved."""
+    """Whether two pages show the same game."""
     return shown(one) == shown(other)
 
 
 def shown(page: Page) -> str:
-    """The words of a page, without what it asks about what hands had moved."""
+    """The words of a page."""
     [main] = page.top.all("main")
-    asked = [form.text for form in main.all("form", _class="moved-question")]
-    return " ".join((main.text.replace(asked[0], "") if asked else main.text).split())
+    return " ".join(main.text.split())
 
 
 # Setup

@@ -64,7 +64,8 @@ def test_no_more_help_ends_lessons_as_it_ends_captions(my_phone: FlaskClient, pl
 def test_a_lesson_goes_with_its_place_and_what_has_just_happened_may_bring_another(
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(my_phone, plain, "exercise_yard", guard_cards=TIE, tokens=[{"token": 5, "location": "exercise_yard"}])
+    laid = [{"token": 5, "location": "exercise_yard"}]
+    page = at(my_phone, plain, "exercise_yard", resolves=False, guard_cards=TIE, tokens=laid)
     resolve = page.form(type="resolve")
     assert rules_told(page) == ["L-4"]
     # The guards went to the Library with nothing.

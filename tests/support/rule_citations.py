@@ -184,6 +184,7 @@ ACTIONS: dict[str, str] = {
     "cubes_come": "S-5 P-6",
     "deck_empty": "P-9",
     "decline": "L-7",
+    "decline_instead": "L-7",
     "end_game": "S-9",
     "enter_holdings": "E-14",
     "exchange": "C-3",

@@ -19,14 +19,14 @@ def of_another(line: Line) -> bool:
 
 
 class Tables:
-    """A table at the Smithy: version 2 has ranked who is there, version 3 has taken the reward."""
+    """A table at the Smithy: version 2 has ranked who is there, version 3 has declined the reward."""
 
     def __init__(self, app: Flask, client: FlaskClient) -> None:
         self._app, self.client = app, client
         self.seat: Seat
         self.seat, self.begun = sit_down(client, {**BY_HAND, "begin": AT_THE_SMITHY})
         self.resolved = act(client, self.seat, self.begun, "resolve")
-        self.taken = act(client, self.seat, self.resolved, "take")
+        self.declined = act(client, self.seat, self.resolved, "decline_instead", side=[0])
 
     def loaded(self) -> LoadedTable:
         with self._app.app_context():
@@ -57,7 +57,7 @@ def test_a_list_begins_with_what_its_owner_saw_at_the_last_tap_and_no_tap_of_ano
 @rule("C-1")
 def test_correcting_a_number_is_no_tap_that_clears_a_list(app: Flask, client: FlaskClient) -> None:
     table = Tables(app, client)
-    correct(client, table.seat, table.taken, "set_cubes", place=[0], cube=["gold"], number=3)
+    correct(client, table.seat, table.declined, "set_cubes", place=[0], cube=["gold"], number=3)
     assert table.baseline(own=True) == (2, 0)
 
 
@@ -66,22 +66,22 @@ def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_no
     app: Flask, client: FlaskClient
 ) -> None:
     table = Tables(app, client)
-    first = go(client, table.seat, table.taken, "undo", table.resolved["version"])
+    first = go(client, table.seat, table.declined, "undo", table.resolved["version"])
     assert table.baseline() == (3, 4)
-    assert table.iron(3) == [1]
+    assert table.iron(3) == []
     second = go(client, table.seat, first, "undo", table.begun["version"])
     assert table.baseline() == (3, 5)
-    assert table.iron(3) == [1, 2]
+    assert table.iron(3) == [2]
     # Whoever has tapped twice themselves saw the first list.
     assert table.baseline(own=True) == (4, 5)
-    assert table.iron(4) == [2]
-    go(client, table.seat, second, "redo", table.taken["version"])
+    assert table.iron(4) == [1, 2]
+    go(client, table.seat, second, "redo", table.declined["version"])
     assert table.baseline() == (5, 6)
 
 
 def test_what_moves_nothing_here_is_no_reason_to_clear_a_list(app: Flask, client: FlaskClient) -> None:
     table = Tables(app, client)
-    go(client, table.seat, table.taken, "undo", table.resolved["version"])
+    go(client, table.seat, table.declined, "undo", table.resolved["version"])
     with app.app_context():
         loaded = table.loaded()
         scrap = baseline_of(loaded, of_another, made_here=lambda move, *_: move.piece == "scrap")
@@ -92,6 +92,7 @@ def test_what_moves_nothing_here_is_no_reason_to_clear_a_list(app: Flask, client
 @rule("L-10")
 def test_net_moves_of_one_phone_are_those_that_are_made_there(app: Flask, client: FlaskClient) -> None:
     table = Tables(app, client)
+    act(client, table.seat, table.declined, "go_on")
     with app.app_context():
         own = net_moves(table.loaded(), 2, made_here=lambda move, *_: move.side == 0)
         every = net_moves(table.loaded(), 2)

@@ -66,9 +66,10 @@ def test_an_act_lists_what_hands_move_in_net_and_in_the_order_of_the_work(client
     shown = act(client, seat, shown, "resolve")
     assert moved(shown) == [
         ("suspicion", 2, "location smithy", "side 1"),
+        ("iron", 1, "supply", "side 0"),
         ("iron", 2, "supply", "side 1"),
     ]
-    assert shown["moves"][1] == {
+    assert shown["moves"][2] == {
         "piece": "iron",
         "number": 2,
         "from": {"area": "supply", "of": None},
@@ -79,17 +80,14 @@ def test_an_act_lists_what_hands_move_in_net_and_in_the_order_of_the_work(client
         "drawn": 0,
         "text": "Put 2 iron on the guard board.",
     }
-    taken = act(client, seat, shown, "take")
-    assert [one for one in moved(taken) if one[0] != "guard_card"] == [
-        ("iron", 1, "supply", "side 0"),
-        ("token", 1, "location smithy", "home 0"),
-    ]
-    assert ("guard_card", 1, "location smithy", "aside") in moved(taken)
+    left = act(client, seat, shown, "go_on")
+    assert [one for one in moved(left) if one[0] != "guard_card"] == [("token", 1, "location smithy", "home 0")]
+    assert ("guard_card", 1, "location smithy", "aside") in moved(left)
 
 
 def test_undo_and_redo_list_the_way_back_and_forward_of_all_lines(client: FlaskClient) -> None:
     seat, begun = sit_down(client, {**BY_HAND, "begin": AT_THE_SMITHY})
-    taken = act(client, seat, act(client, seat, begun, "resolve"), "take")
+    taken = act(client, seat, act(client, seat, begun, "resolve"), "go_on")
     back = go(client, seat, taken, "undo", begun["version"])
     assert [one for one in moved(back) if one[0] not in {"guard_card", "token"}] == [
         ("suspicion", 2, "side 1", "location smithy"),
@@ -121,8 +119,8 @@ def test_deciding_again_lists_what_is_left_of_both_ways(client: FlaskClient) -> 
     shown = correct(client, seat, shown, "set_ruling", ruling=[{"key": "tier_smithy", "value": "iron"}])
     body = {"version": shown["version"], "to": shown["again"]["to"]}
     again = done(post(client, seat, "again", body, "again-once"))
-    # The location was left; the token comes back to it from the Library or from home, and nothing else moves.
-    assert {one[0] for one in moved(again)} <= {"token", "guard_card"}
+    # The token comes back from the Library, and what the row brings.
+    assert {one[0] for one in moved(again)} <= {"token", "iron"}
     assert done(post(client, seat, "again", body, "again-once"))["moves"] == again["moves"]
 
 

@@ -57,33 +57,38 @@ def test_a_row_of_the_board_that_was_wrong_is_changed_and_the_location_resolved_
     seat, shown = table(client, rulings={"tier_smithy": "nothing"})
     resolved = act(client, seat, shown, "resolve")
     assert shown["again"] is None
-    assert resolved["state"]["location"] == "library"
+    assert resolved["state"]["sides"][0]["tokens"][0]["location"] == "library"
     changed = ruled(client, seat, resolved, "tier_smithy", "iron")
-    assert changed["again"] == {"to": resolved["version"], "text": "Decide again: the result at the Smithy"}
+    assert changed["again"] == {"to": resolved["version"], "text": "Decide again: 4 Smithy"}
     assert show(client, seat).json["again"] == changed["again"]
     again = done(decide_again(client, seat, changed))
     assert (again["line"]["kind"], again["line"]["act"]["type"]) == ("act", "resolve")
-    assert offers(again)[:1] == ["take"]
-    taken = act(client, seat, again, "take")
-    assert taken["state"]["sides"][0]["cubes"]["iron"] == 1
+    assert again["state"]["sides"][0]["cubes"]["iron"] == 1
 
 
 @rule("E-10")
 def test_a_row_that_is_still_to_be_given_is_decided_again_too(client: FlaskClient) -> None:
-    seat, shown = table(client)
+    at_the_commissary = {
+        **AT_THE_SMITHY,
+        "location": "commissary",
+        "tokens": [{"token": 2, "location": "commissary"}],
+        "guard_cards": [{"location": "commissary", "strength": 9}],
+        "player": {"cubes": {"iron": 2}},
+    }
+    seat, shown = table(client, at_the_commissary, rulings={"tier_commissary": "two_for_one"})
     resolved = act(client, seat, shown, "resolve")
-    assert offers(resolved)[:1] == ["take"]
-    changed = ruled(client, seat, resolved, "tier_smithy", "nothing")
-    assert offers(changed)[:1] == ["take"]
+    assert offers(resolved)[:1] == ["swap"]
+    changed = ruled(client, seat, resolved, "tier_commissary", "nothing")
+    assert offers(changed)[:1] == ["swap"]
     again = done(decide_again(client, seat, changed))
-    assert again["state"]["location"] == "library"
-    assert again["state"]["sides"][0]["cubes"].get("iron", 0) == 0
+    assert offers(again)[:1] == ["go_on"]
+    assert again["state"]["sides"][0]["tokens"][0]["location"] == "library"
 
 
 @rule("E-10", "L-8")
-def test_a_reward_that_was_taken_with_the_same_tap_is_decided_again_without_it(client: FlaskClient) -> None:
+def test_a_reward_that_was_taken_by_itself_is_decided_again_without_it(client: FlaskClient) -> None:
     seat, shown = table(client)
-    taken = act(client, seat, shown, "take")
+    taken = act(client, seat, shown, "resolve")
     assert taken["state"]["sides"][0]["cubes"]["iron"] == 1
     again = done(decide_again(client, seat, ruled(client, seat, taken, "tier_smithy", "nothing")))
     assert again["line"]["act"]["type"] == "resolve"

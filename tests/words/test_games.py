@@ -875,7 +875,7 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
         ),
         (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to the Sewers"),
         (Act("begin_round"), "Undo: round 3"),
-        (Act("resolve"), "Undo: the result at the Smithy"),
+        (Act("resolve"), "Undo: 4 Smithy"),
         (Act("turn_guard_card", {"card": [0]}), "Undo: the guard card at the Smithy"),
         (
             Act("set_cubes", {"place": ["sewers"], "cube": ["suspicion"], "number": 4}),

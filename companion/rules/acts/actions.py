@@ -7,9 +7,7 @@ from companion.rules.errors import RuleError
 from companion.rules.frozen import EMPTY, deep_hash
 from companion.rules.reasons import Reason
 from companion.rules.schema import ChoiceField, Invalid, Schema
-from companion.rules.state.events import Event
 from companion.rules.state.pieces import Side
-from companion.rules.state.position import Position
 from companion.rules.state.steps import Step
 
 
@@ -21,30 +19,12 @@ class Action(NamedTuple):
         rule: the id of the rule that it follows.
         fields: what has to be filled in, by name.
         side: who may do it, or None for anybody at the table.
-        step: the step that it answers, if the step in front is carried out with it; None: the step of the prompt.
     """
 
     type: str
     rule: str
     fields: Mapping[str, Schema] = EMPTY
     side: Side | None = None
-    step: Step | None = None
-
-
-class Resolution(NamedTuple):
-    """The result of resolving the location in front, up to the next question.
-
-    Attributes:
-        before: the game in which it is resolved.
-        events: in the order in which they happen.
-        position: the game then, with what is to be done.
-        actions: what may be done then; none at the end of the game.
-    """
-
-    before: Position
-    events: tuple[Event, ...]
-    position: Position
-    actions: tuple[Action, ...]
 
 
 class Prompt(NamedTuple):
@@ -55,15 +35,12 @@ class Prompt(NamedTuple):
         side: who must act, or None for anybody at the table.
         actions: what may be done.
         barred: what somebody might look for and cannot do, by type, with the reason.
-        resolution: the result of resolving the location, if the prompt also offers acts that come after it. It is
-            no part of the question; a caller that answers need not work it out again.
     """
 
     step: Step | None
     side: Side | None
     actions: tuple[Action, ...]
     barred: Mapping[str, Reason] = EMPTY
-    resolution: Resolution | None = None
 
 
 class Act(NamedTuple):

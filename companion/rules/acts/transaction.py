@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.rules.acts.action_types import ActionType
-from companion.rules.acts.actions import Act, Action, Resolution
+from companion.rules.acts.actions import Act, Action
 from companion.rules.reasons import Reason
 from companion.rules.shuffling.shuffle import Shuffle
 from companion.rules.state.events import AgendaSet, Event, Moved, Noted, Scored
@@ -38,17 +38,6 @@ class Transaction:
     def first(self, *steps: Step) -> None:
         """Put steps before all others."""
         self.agenda[:0] = steps
-
-    def take_over(self, resolution: Resolution) -> None:
-        """Go on from where resolving the location leads, which has been worked out in the same game."""
-        self.game = resolution.position
-        self.agenda = list(resolution.position.agenda)
-        self._events = [*resolution.events]
-        self.ask_anew()
-
-    def resolution(self, before: Position, actions: tuple[Action, ...]) -> Resolution:
-        """What has happened so far as the resolution of a location, with what is asked then."""
-        return Resolution(before, tuple(self._events), self.game._replace(agenda=tuple(self.agenda)), actions)
 
     def ask_anew(self) -> None:
         """Mark the next question as a new one, though it may look like the one before."""

@@ -9,7 +9,13 @@ from companion.rules.phases.effects import counted
 from companion.rules.phases.final_counts import set_count
 from companion.rules.phases.lights_out import is_empty
 from companion.rules.phases.patrol import last_raid
-from companion.rules.phases.roll_call import first_step, guard_faces, location_cards, through_the_night
+from companion.rules.phases.roll_call import (
+    first_step,
+    guard_faces,
+    location_cards,
+    stop_at_next_location,
+    through_the_night,
+)
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
 from companion.rules.state.events import Dealt, DepthSet, LocationOpened, PhaseBegan, RollCallSet, Strengthened
 from companion.rules.state.pieces import Cube
@@ -149,6 +155,7 @@ class GoToLocation(Correction):
             # Who was where is told anew from here on.
             transaction.do(PhaseBegan(transaction.game.round, Phase.LIGHTS_OUT, WHY))
         transaction.agenda[:] = through_the_night(transaction.game, first)
+        stop_at_next_location(transaction)
         _lay_first(transaction)
 
 

@@ -1,10 +1,9 @@
 """The decider: which acts a game allows, and what each results in; `state.events.evolve` is its other half."""
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.rules.acts.action_types import ACTION_TYPES, ActionType
-from companion.rules.acts.actions import Act, Action, Prompt, Resolution, checked
+from companion.rules.acts.actions import Act, Action, Prompt, checked
 from companion.rules.acts.transaction import StepHandler, Transaction
 from companion.rules.corrections.registry import carry_out, corrections
 from companion.rules.engine.mid_game_setup import EnteredPosition, apply, told_at_the_beginning
@@ -25,7 +24,7 @@ from companion.rules.phases import (
 from companion.rules.phases.free_actions import ANY_TIME, offered_any_time
 from companion.rules.phases.vacant_seats import open_to_all, passes
 from companion.rules.shuffling.shuffle import Shuffle
-from companion.rules.state.events import NOTHING, Began, Event, LocationOpened, replay
+from companion.rules.state.events import NOTHING, Began, Event
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup, boxed
 from companion.rules.state.step_kinds import StepKind
@@ -90,15 +89,6 @@ def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]
     transaction = Transaction(game, shuffle)
     if act.type in ANY_TIME:
         ANY_TIME[act.type].begin(transaction, act)
-    elif _offers_beyond(game):
-        resolution = asked.resolution
-        if resolution is None or resolution.before is not game:
-            resolution = _resolution(game)
-        transaction.take_over(resolution)
-        if act.type == RESOLVE:
-            return _decision(transaction, resolution.actions)
-        # What resolving leads to is answered with it.
-        _answer(transaction, act)
     else:
         _answer(transaction, act)
     return _settled(transaction)
@@ -109,29 +99,13 @@ def _answer(transaction: Transaction, act: Act) -> None:
     step = transaction.agenda.pop(0)
     handler = STEPS[step.kind]
     assert handler.answer is not None, "what asks also answers"
-    if step.kind in _CHOICES and (act.values or step.kind is not StepKind.REWARD):
-        lights_out.stay_open(transaction)
     handler.answer(transaction, step, act)
     if not handler.shared:
         transaction.ask_anew()
 
 
 RESOLVE: Final = lights_out.RESOLVE.word
-"""The act that resolves a location, and leaves what that leads to for another."""
-
-_CHOICES: Final = frozenset(
-    {
-        StepKind.REWARD,
-        StepKind.PAY,
-        StepKind.CARD,
-        StepKind.DEMON,
-        StepKind.EFFECTS,
-        StepKind.GIVE,
-        StepKind.EXCHANGE,
-        StepKind.EXCHANGE_FOR,
-    }
-)
-"""Where somebody chooses what happens at a location, so that nobody could be told before; a tier is taken as it is."""
+"""The act that resolves a location where that waits for one."""
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -164,56 +138,10 @@ def prompt(game: Position) -> Prompt:
     return _prompt(game, _asked(Transaction(game, _no_cards), step, STEPS[step.kind]))
 
 
-def _offers_beyond(game: Position) -> bool:
-    """Whether what resolving leads to is offered with it: nobody but the one player is asked."""
-    return game.setup.solitary and game.agenda[0].kind is StepKind.RESOLVE
-
-
-def _resolution(game: Position) -> Resolution:
-    """Resolve the location in front; no cards are shuffled on the way."""
-    transaction = Transaction(game, _no_cards)
-    _answer(transaction, Act(RESOLVE))
-    return transaction.resolution(game, _run(transaction))
-
-
 def offered_at(kind: StepKind) -> tuple[ActionType, ...]:
     """The types of all actions that may be offered at a kind of step; none where it never asks."""
-    beyond = STEPS[StepKind.REWARD].offers if kind is StepKind.RESOLVE else ()
     any_time = tuple(ACTION_TYPES[word] for word in ANY_TIME)
-    return (*STEPS[kind].offers, *beyond, *any_time) if STEPS[kind].ask is not None else ()
-
-
-def _beyond(resolution: Resolution) -> tuple[Action, ...]:
-    """Return what the player may do with a tier, if resolving asks for nothing else first."""
-    if not resolution.actions or resolution.position.agenda[0].kind is not StepKind.REWARD:
-        return ()
-    step = resolution.position.agenda[0]
-    return tuple(action._replace(step=step) for action in resolution.actions)
-
-
-class Foresight(NamedTuple):
-    """The result of acts at a location, up to leaving it.
-
-    Attributes:
-        events: in order; the last one leaves the location, if nothing is asked there any more.
-        game: as it is after them.
-        whole: whether nothing is asked there any more.
-    """
-
-    events: tuple[Event, ...]
-    game: Position
-    whole: bool
-
-
-def foreseen(game: Position, *acts: Act) -> Foresight:
-    """What acts at an open location would come to before the table goes on to the next; they have to be legal."""
-    happened: list[Event] = []
-    for act in acts:
-        decision = next_decision(game, prompt(game), act, _no_cards)
-        here = decision.events[: leaves_at(decision.events)]
-        happened += here
-        game = replay(here, game)
-    return Foresight(tuple(happened), game, bool(happened) and happened[-1] == LocationOpened(None))
+    return (*STEPS[kind].offers, *any_time) if STEPS[kind].ask is not None else ()
 
 
 def decision_ahead(game: Position, asked: Prompt, act: Act) -> Decision:
@@ -225,12 +153,6 @@ def decision_ahead(game: Position, asked: Prompt, act: Act) -> Decision:
         act: one of its actions, filled in.
     """
     return next_decision(game, asked, act, _no_cards)
-
-
-def leaves_at(events: Sequence[Event]) -> int:
-    """How many events there are up to the one that leaves the location; all where none does."""
-    places = (place for place, event in enumerate(events, 1) if event == LocationOpened(None))
-    return next(places, len(events))
 
 
 def _no_cards(round_: int, deck: str, cards: Any) -> Any:
@@ -246,18 +168,13 @@ def _asked(transaction: Transaction, step: Step, handler: StepHandler) -> tuple[
 
 
 def _prompt(game: Position, actions: tuple[Action, ...]) -> Prompt:
-    resolution = _resolution(game) if _offers_beyond(game) else None
-    if resolution is not None:
-        actions = (*actions, *_beyond(resolution))
     actions = open_to_all(game, actions)
     sides = {action.side for action in actions}
     side = sides.pop() if len(sides) == 1 else None
     step = game.agenda[0]
     bars, named = STEPS[step.kind].bars, STEPS[step.kind].named
     barred = EMPTY if bars is None else bars(game, step)
-    return Prompt(
-        step if named is None else named(game, step), side, (*actions, *offered_any_time(game)), barred, resolution
-    )
+    return Prompt(step if named is None else named(game, step), side, (*actions, *offered_any_time(game)), barred)
 
 
 def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:

@@ -11,7 +11,7 @@ from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import FrozenDict
 from companion.rules.phases.presence_entry import counted_together
-from companion.rules.phases.roll_call import draw_for_special
+from companion.rules.phases.roll_call import FOR_A_TOME, draw_for_special, stop_at_next_location
 from companion.rules.phases.typed_guard_cards import TYPE_GUARD_CARD, read_colour, read_face, typed_face
 from companion.rules.reasons import Reason
 from companion.rules.rulings.locations import LocationResult, Outcome, location_result
@@ -43,7 +43,7 @@ TYPE_ITEM: Final = action_type("type_item", "L-17", card=CHOOSE, item=CARD)
 SPACE_EMPTY: Final = action_type("space_empty", "P-11", card=CHOOSE)
 RESOLVE: Final = action_type("resolve", "L-10")
 RESOLVE_ALL: Final = action_type("resolve_all", "L-1")
-GO_ON: Final = action_type("go_on", "L-1")
+GO_ON: Final = action_type("go_on", "L-1", stop=CHOOSE)
 
 
 OF_ONE_ITEM: Final = frozenset({TYPE_ITEM.word, SPACE_EMPTY.word})
@@ -115,11 +115,13 @@ def _open(transaction: Transaction, step: Step) -> None:
         transaction.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
     elif is_empty(transaction.game, location):
         transaction.note("L-3", "lights_out.empty", location=location)
+        if "stop" in step.data:
+            stop_at_next_location(transaction)
     else:
         transaction.do(LocationOpened(location))
         if _face_down(transaction.game, location):
             transaction.do(TokensTurned(location))
-        _begin(transaction, location)
+        _begin(transaction, step)
 
 
 def _is_known_who_is_there(game: Position, location: Location) -> bool:
@@ -137,14 +139,19 @@ def _gathered(transaction: Transaction, step: Step) -> None:
     if is_empty(transaction.game, step.location):
         transaction.note("L-3", "lights_out.empty", location=step.location)
     else:
-        _begin(transaction, step.location)
+        _begin(transaction, step)
 
 
-def _begin(transaction: Transaction, location: Location) -> None:
-    """Reveal the guard cards there (L-10), then rank, reward and leave."""
+def _begin(transaction: Transaction, step: Step) -> None:
+    """Reveal the guard cards there (L-10), then rank, reward and leave.
+
+    Where that tells a player something new who may still change the ranking, it waits to be resolved.
+    """
+    location, game = step.location, transaction.game
+    tells_more = _hidden(game, location) is not None and may_strengthen(game, location)
     transaction.first(
         Step(StepKind.TURN_UP, location=location),
-        Step(StepKind.RESOLVE, location=location),
+        Step(StepKind.RESOLVE, location=location, data=FOR_A_TOME if tells_more else step.data),
         *((Step(StepKind.PACE, location=location),) if transaction.game.setup.paced else ()),
         Step(StepKind.LEAVE, location=location),
     )
@@ -163,7 +170,7 @@ def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
     Where each has a phone one step asks for all of them, since several can read cards at the same time.
     """
     cards = unpriced_cards(game, *sides)
-    return (Step(StepKind.PRICE, data={"sides": sides}),) if cards and game.setup.paced else cards
+    return (Step(StepKind.PRICE, data={"sides": sides}),) if cards and game.setup.asks_at_once else cards
 
 
 def unpriced_cards(game: Position, *sides: Side) -> tuple[Step, ...]:
@@ -278,7 +285,20 @@ def _ask_resolve(game: Position, step: Step) -> tuple[Action, ...]:
         return ()
     if _unpriced(game, location):
         return ()
-    return () if game.setup.paced else (RESOLVE.action(),)
+    return (RESOLVE.action(),) if _waits_to_be_resolved(game, step) else ()
+
+
+def _waits_to_be_resolved(game: Position, step: Step) -> bool:
+    """Whether a location is resolved by an act of its own, as against the guards where the player may look first."""
+    if not game.setup.paced:
+        return True
+    return game.setup.solitary and "stop" in step.data
+
+
+def may_strengthen(game: Position, location: Location) -> bool:
+    """Whether a player who is there with the guards holds a tome, which can still change who ranks first (T-2)."""
+    theirs = game.guard_cards_at(location)
+    return any(theirs and game.tomes.get(side) and game.tokens_at(side, location) for side in game.players)
 
 
 def _face_down(game: Position, location: Location) -> bool:
@@ -373,14 +393,6 @@ def stray(transaction: Transaction, side: Side, location: Location, *why: Reason
         strength, lookout = sum(one.strength for one in both), any(one.lookout for one in both)
         transaction.do(StrengthStated(side, Location.LIBRARY, strength, lookout, reasons))
         transaction.do(StrengthStated(side, location, 0))
-
-
-def stay_open(transaction: Transaction) -> None:
-    """Against the guards a location where somebody has chosen something stays open, with what was done, until told."""
-    kinds = [step.kind for step in transaction.agenda]
-    if transaction.game.setup.solitary and StepKind.LEAVE in kinds and StepKind.GO_ON not in kinds:
-        place = kinds.index(StepKind.LEAVE)
-        transaction.agenda.insert(place, Step(StepKind.GO_ON, location=transaction.agenda[place].location))
 
 
 def _ask_go_on(game: Position, step: Step) -> tuple[Action, ...]:

@@ -1,7 +1,7 @@
-"""Lights out at a table where each player has a phone: rewards without a choice are taken, and all go on together.
+"""Lights out: a location is resolved as the table comes to it, and rewards without a choice are taken.
 
-A location stays open until the table goes on, so that hands keep up; until then whoever would rather have declined
-still may (L-7). Which tables play so says `companion.rules.state.setup.Setup.turns`.
+It stays open until the table goes on, so that hands keep up; until then a player can still decline what came by itself
+(L-7). Which tables play so says `companion.rules.state.setup.Setup.paced`.
 """
 
 from collections import Counter
@@ -12,8 +12,9 @@ from companion.rules.acts.action_types import action_type
 from companion.rules.acts.actions import Act, Action
 from companion.rules.acts.transaction import StepHandler, StepHandlers, Transaction
 from companion.rules.frozen import EMPTY
-from companion.rules.phases.lights_out import GO_ON, stray
+from companion.rules.phases.lights_out import GO_ON, next_stop, stray
 from companion.rules.phases.presence_entry import counted_together
+from companion.rules.phases.roll_call import RANKING, stop_at_next_location
 from companion.rules.reasons import Reason
 from companion.rules.schema import CHOOSE, ChoiceField
 from companion.rules.state.events import MarkerMoved, StrengthStated, TokensMoved, TomesMoved
@@ -64,12 +65,17 @@ DECLINE_INSTEAD: Final = action_type("decline_instead", "L-7", side=CHOOSE)
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
-    """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7)."""
+    """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7).
+
+    Against the guards it can stop before the next location is ranked.
+    """
+    stops = game.setup.solitary and next_stop(game) is not None
     declines = (
         DECLINE_INSTEAD.action({"side": ChoiceField((side,), proposed=(side,))}, side)
         for side in (gain["side"] for gain in _gains(step) if _may_give_back(game, gain))
     )
-    return (GO_ON.action(), *declines)
+    goes_on = (GO_ON.action(), *((GO_ON.action({"stop": ChoiceField((RANKING,))}),) if stops else ()))
+    return (*goes_on, *declines)
 
 
 def _took_something(gain: Gain) -> bool:
@@ -95,6 +101,8 @@ def _bars(game: Position, step: Step) -> Mapping[str, Reason]:
 def _answer(transaction: Transaction, step: Step, act: Act) -> None:
     if act.type == "decline_instead":
         _decline(transaction, step, act.one("side"))
+    elif "stop" in act.values:
+        stop_at_next_location(transaction)
 
 
 def _decline(transaction: Transaction, step: Step, side: Side) -> None:
@@ -142,5 +150,5 @@ def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) 
 
 
 HANDLERS: Final[StepHandlers] = {
-    StepKind.PACE: StepHandler(ask=_ask, answer=_answer, bars=_bars, offers=(GO_ON, DECLINE_INSTEAD))
+    StepKind.PACE: StepHandler(ask=_ask, answer=_answer, looks_ahead=True, bars=_bars, offers=(GO_ON, DECLINE_INSTEAD))
 }

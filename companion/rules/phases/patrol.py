@@ -92,7 +92,7 @@ def _patrol(transaction: Transaction, step: Step) -> None:
         return
     transaction.do(PhaseBegan(transaction.game.round, Phase.PATROL))
     game = transaction.game
-    store = [Step(StepKind.STORE)] if game.setup.paced else [Step(StepKind.STORE, side) for side in game.players]
+    store = [Step(StepKind.STORE)] if game.setup.asks_at_once else [Step(StepKind.STORE, side) for side in game.players]
     transaction.first(
         *store, Step(StepKind.ITEMS), Step(StepKind.GOONS), Step(StepKind.SUSPICION), Step(StepKind.BEGIN)
     )

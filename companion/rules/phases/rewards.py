@@ -70,7 +70,7 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
     fields = {"get": ChoiceField(supply, barred=_none_left(game))}
-    if game.setup.paced:
+    if game.setup.asks_at_once:
         cubes, give = held(game, step.side), reward["give"]
         fields["cubes"] = ChoiceField(cubes, give, give, proposed=proposed(game, step.side, give))
     return (_action(SWAP, step, **fields),)

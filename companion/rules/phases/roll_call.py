@@ -356,6 +356,8 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
         for side in unused:
             transaction.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
     transaction.first(*through_the_night(game))
+    # At the first location too somebody can look first; the act before may be one of roll call that nobody thinks over.
+    stop_at_next_location(transaction)
 
 
 def through_the_night(game: Position, first: Location | None = None) -> Iterator[Step]:
@@ -366,6 +368,25 @@ def through_the_night(game: Position, first: Location | None = None) -> Iterator
     if game.setup.solitary:
         yield Step(StepKind.NIGHT)
     yield Step(StepKind.PATROL)
+
+
+RANKING: Final = "ranking"
+"""What a table against the guards can stop before, so that somebody can look, correct and decide first (L-10)."""
+
+BEFORE_RANKING: Final = FrozenDict(stop=(RANKING,))
+"""What a step holds where the next location does so."""
+
+FOR_A_TOME: Final = FrozenDict(stop=("tome",))
+"""What it holds where a guard card was face down that may change for whom a tome is played (T-2)."""
+
+
+def stop_at_next_location(transaction: Transaction) -> None:
+    """Let the next location where anybody is wait to be resolved, where the app plays the guards."""
+    if not transaction.game.setup.solitary:
+        return
+    place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.LOCATION), None)
+    if place is not None:
+        transaction.agenda[place] = transaction.agenda[place]._replace(data=BEFORE_RANKING)
 
 
 HANDLERS: Final[StepHandlers] = {

@@ -104,7 +104,8 @@ class Setup:
         instant: whether there is an instant goal (O-6).
         roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
         depth: how much of the table the app follows as the game begins, and since the last change.
-        turns: how a table of several plays full depth, each on a phone; None: one thing is asked after another.
+        turns: how a roll call in the app is held to the order of turns; None: a game of before `paced`, in which
+            each location is resolved by an act of its own and each reward is asked for.
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
         advanced: whether this is the advanced setup, in which every side starts on 0, also one that joins later (S-8).
         odds: who sees odds against the guards: nobody, the player, or everyone.
@@ -164,8 +165,16 @@ class Setup:
 
     @cached_property
     def paced(self) -> bool:
-        """Whether each enters the own crew, and what leaves no choice is taken by itself until the table goes on."""
-        return self.turns is not None and not self.solitary
+        """Whether a location is resolved as the table comes to it, and stays open with what was done there until told.
+
+        What leaves no choice is taken by itself, and can be declined until then.
+        """
+        return self.turns is not None
+
+    @cached_property
+    def asks_at_once(self) -> bool:
+        """Whether one step asks all players, each on a phone, where their answers do not depend on each other."""
+        return self.paced and not self.solitary
 
     @cached_property
     def light(self) -> bool:

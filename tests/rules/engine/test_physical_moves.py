@@ -103,7 +103,7 @@ def test_the_way_back_of_one_act_or_many_is_moved_by_hand_in_its_order(setup: Se
 
 @pytest.mark.parametrize("setup", [SOLO[0], SOLO[1], SEVERAL[0]])
 def test_moves_and_their_way_back_cancel(setup: Setup):
-    for before, events, _ in turns(setup, 8):
+    for before, events, _ in turns(setup, 7):
         moves = moves_of(events, before)
         gathered = (one for one in moves if one.how is How.SHUFFLE and one.source.area is Area.ASIDE)
         assert netted([*moves, *reversed_moves(moves)]) == (*(one for one in moves if one.how is How.LOOK), *gathered)

@@ -15,7 +15,6 @@ from companion.rules.state.events import (
 )
 from companion.rules.state.pieces import DISCARDS, DISPLAY, Zone
 from companion.rules.state.position import Phase
-from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
 
 # The order of things
@@ -602,27 +601,7 @@ def test_guards_take_a_bandits_cube_and_go_home_with_it():
     assert table.game.guard_cards_at(Location.LIBRARY) == ()
 
 
-# One act for a location, and the list of what was done
-
-
-@rule("L-10", "L-12")
-def test_resolving_offers_what_it_leads_to_and_one_act_does_both():
-    table = night({"sewers": "1"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
-    assert table.asks == ["resolve", "take", "decline"]
-    answered = [action.step for action in table.prompt.actions if action.step]
-    assert [(step.kind, step.side) for step in answered] == [(StepKind.REWARD, PLAYER)] * 2
-    both = table.act("take")
-    assert both.has(PLAYER) == "2 scrap 1 power"
-    assert both.game.location is None
-
-
-@rule("L-15", "L-1")
-def test_a_location_where_somebody_chose_stays_open_until_told():
-    table = night({"commissary": "1"}, {"commissary": [5]}).at_leisure().skip(until="commissary")
-    table.act("take", resource="gold")
-    assert (table.asks, table.game.location) == (["go_on"], Location.COMMISSARY)
-    table.act("go_on")
-    assert table.game.location is not Location.COMMISSARY
+# A game of before: each location is resolved by an act of its own, and left with the last reward
 
 
 @rule("L-1", "L-15")
@@ -636,7 +615,7 @@ def test_where_only_people_play_no_location_stays_open_for_one_of_them():
 def test_what_resolving_told_says_who_ranks_where():
     table = night({"sewers": "3"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
     assert ranking_in(table.last) == ()
-    ranks = [(one.data["side"], one.data["rank"]) for one in ranking_in(table.act("take").last)]
+    ranks = [(one.data["side"], one.data["rank"]) for one in ranking_in(table.act("resolve").last)]
     assert ranks == [("0", 1), ("1", 2)]
 
 
@@ -644,7 +623,7 @@ def test_what_resolving_told_says_who_ranks_where():
 def test_the_next_stop_is_the_next_location_where_anybody_is():
     table = night({"smithy": "1"}, {"sewers": [5]}).at_leisure().skip(until="sewers")
     assert next_stop(table.game) is Location.SMITHY
-    table.act("take")
+    table.act("resolve").act("take")
     assert (table.game.location, next_stop(table.game)) == (Location.SMITHY, None)
 
 

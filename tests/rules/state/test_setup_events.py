@@ -145,10 +145,13 @@ def test_games_that_say_nothing_of_it_have_the_first_house_deck_no_instant_goal_
 
 @rule("S-10")
 @pytest.mark.parametrize("turns", Turns)
-def test_only_people_at_a_table_of_several_have_each_their_own_pace(turns: Turns) -> None:
-    assert replace(THREE, turns=turns).paced is True
-    assert not THREE.paced
-    assert not Setup(turns=turns).paced
+def test_games_that_say_how_turns_go_stay_at_a_location_until_told_and_several_players_are_asked_at_once(
+    turns: Turns,
+) -> None:
+    several, alone = replace(THREE, turns=turns), Setup(turns=turns)
+    assert (several.paced, several.asks_at_once) == (True, True)
+    assert (alone.paced, alone.asks_at_once) == (True, False)
+    assert (THREE.paced, THREE.asks_at_once) == (False, False)
 
 
 @rule("E-1", "E-2", "E-4")

@@ -12,7 +12,12 @@ from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
 from companion.pages.tables.play.roll_view import lying_chosen
 from companion.rules.acts.actions import Act
+from companion.rules.engine.decider import RESOLVE
+from companion.rules.phases import lights_out
+from companion.rules.phases.lights_out import next_stop
+from companion.rules.phases.roll_call import RANKING
 from companion.rules.state.position import Phase, Position
+from companion.rules.state.step_kinds import StepKind
 from companion.tables.command import Command
 from companion.tables.line import Kind
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
@@ -20,18 +25,23 @@ from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
 
 
-def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
+def commands_of(given: MultiDict[str, str], asked: Command, *, resolves: bool = False) -> list[Command]:
     """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it.
 
     What was corrected together is struck together.
+
+    Args:
+        given: the form.
+        asked: its act.
+        resolves: whether the location to which that leads is resolved with the same tap.
     """
     if asked.kind is Kind.STRIKE:
         *first, last = (replace(asked, to=whole(to)) for to in given.getlist("to") or [""])
         return [*(replace(one, key=None) for one in first), last]
     paid = given.getlist(PAID)
     acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}), follows=True)] if paid else [])]
-    if given.get(THEN) == GO_ON:
-        acts.append(replace(asked, act=Act(GO_ON), follows=True))
+    if resolves:
+        acts.append(replace(asked, kind=Kind.ACT, act=Act(RESOLVE), follows=True))
     if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _BEFORE_ROUND:
         acts.append(replace(asked, act=Act(BEGIN), follows=True))
     # The last carries the key for all of them.
@@ -41,9 +51,10 @@ def commands_of(given: MultiDict[str, str], asked: Command) -> list[Command]:
 _BEFORE_ROUND: Final = frozenset({"go_on", "return_cubes"})
 """Acts with whose tap the next round begins too, where patrol asks nothing more."""
 
+GO_ON: Final = lights_out.GO_ON.word
+
 THEN: Final = "then"
-GO_ON: Final = "go_on"
-"""A field of a form, and what it says, whose page has listed all that its act does, so that the location is left."""
+"""A field of a form that says what its tap does besides."""
 
 LAYS: Final = "cubes_come"
 BEGIN: Final = "begin_round"
@@ -123,6 +134,12 @@ def act_of(loaded: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act |
     if kind is Kind.CORRECTION:
         return submitted(visible_corrections(loaded.state, viewer), given)
     return None
+
+
+def before_ranking(game: Position, act: Act | None) -> Act | None:
+    """Alone the page goes on in two acts, so that an undo leads to a location as it lies before it is ranked."""
+    stops = game.setup.solitary and game.agenda and game.agenda[0].kind is StepKind.PACE and next_stop(game) is not None
+    return Act(GO_ON, {"stop": [RANKING]}) if stops and act == Act(GO_ON) else act
 
 
 def version_of(given: Mapping[str, str]) -> int:

@@ -25,6 +25,7 @@ from companion.pages.tables.play.form_commands import (
     BEGIN,
     THEN,
     act_of,
+    before_ranking,
     begins_with_none,
     commands_of,
     kind_of,
@@ -42,7 +43,7 @@ from companion.pages.tables.play.refusal_sentences import (
     token_refusal,
 )
 from companion.pages.tables.play.table_forms import missing_of_card
-from companion.pages.tables.play.table_page import shown_table
+from companion.pages.tables.play.table_page import resolves_next, shown_table
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import TYPE_ITEM
@@ -65,7 +66,7 @@ def play(code: str) -> Response:
     given = request.form
     kind = kind_of(given.get("kind", ""))
     act = act_of(loaded, kind, given)
-    act = Act(BEGIN) if begins_with_none(act, given) else act
+    act = Act(BEGIN) if begins_with_none(act, given) else before_ranking(loaded.state.game, act)
     if (asked_back := _asked_back(loaded, kind, act, given)) is not None:
         return asked_back
     asked = Command(
@@ -80,7 +81,8 @@ def play(code: str) -> Response:
         apart=frozenset(given.getlist(OTHER)),
     )
     try:
-        written = game_commands.play(code, page_caller(), *commands_of(given, asked))
+        commands = commands_of(given, asked, resolves=resolves_next(loaded, kind, act))
+        written = game_commands.play(code, page_caller(), *commands)
     except NotAllowed:
         abort(403)
     except KeyReused:

@@ -11,7 +11,6 @@ from companion.pages.layout import frame
 from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
 from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
-from companion.pages.tables.play.unsure_moves import Had, remember_moved
 from companion.presenters.table import score_sheet
 from companion.schemas.scores import body_of
 from companion.tables import commands, presence, refusals, result_sheet
@@ -26,15 +25,10 @@ from companion.words.messages import PAGES
 
 @blueprint.post("/t/<code>/moved")
 def moves_done(code: str) -> Response:
-    """Note that all that a phone has listed lies on the table as it should, or how much did; nothing of the game."""
+    """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
     loaded = seated(code)
-    response = redirect(url_for("pages.table", code=code), 303)
-    had = request.form.get("had", "")
-    if had in [*Had]:
-        remember_moved(response, loaded.table.code, version_of(request.form), Had(had))
-    else:
-        presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form))
-    return response
+    presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form))
+    return redirect(url_for("pages.table", code=code), 303)
 
 
 @blueprint.post("/t/<code>/scores")

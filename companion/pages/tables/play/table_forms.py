@@ -139,9 +139,11 @@ def in_forms(prompt: Prompt) -> tuple[Action, ...]:
 
     Where one phone returns cubes for several seats it does so one seat after the other.
     """
+    # To stop before the next ranking is no form: the page does so by itself.
+    actions = tuple(one for one in prompt.actions if "stop" not in one.fields)
     if prompt.step is None or prompt.step.kind not in _ONE_FORM_EACH:
-        return prompt.actions
-    alike = _alike(prompt.actions).values()
+        return actions
+    alike = _alike(actions).values()
     return tuple(some[0] if prompt.step.kind is StepKind.STORE else _together(some) for some in alike)
 
 

@@ -22,25 +22,30 @@ from companion.pages.tables.play.at_table import (
     taken_back,
     verdict_of,
     viewer_of,
-    whole,
 )
 from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_page import shown_party
-from companion.pages.tables.play.pending_moves import NOTHING_MOVED, moved_since
 from companion.pages.tables.play.recognised_card import RecognisedCard
+from companion.pages.tables.play.solo_moves import NOTHING_MOVED, moves_since_last_tap
 from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
-from companion.rules.engine.physical_moves.move import Move
+from companion.rules.acts.actions import Act
+from companion.rules.engine.decider import correction_decision, next_decision
+from companion.rules.errors import RuleError
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.lights_out import ranking_in
+from companion.rules.phases.roll_call import FOR_A_TOME
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.shuffling.weekly import Escape, prison_of
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
+from companion.rules.state.step_kinds import StepKind
 from companion.tables import repository, table_box
 from companion.tables.box_learning import guards_unlearned
-from companion.tables.line import LineInContext
+from companion.tables.line import Kind, LineInContext
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
 from companion.words import act_names
@@ -79,10 +84,6 @@ def shown_table(
     viewer, names = viewer_of(loaded), names_of(loaded)
     lines = repository.latest_lines(loaded) if viewer.seat is not None else []
     box = table_box.box_of_table(loaded.table)
-
-    def ahead(game: Position) -> tuple[Move, ...]:
-        return TableView(loaded.state._replace(game=game), viewer, names, request_language(), box=box).ahead
-
     asks_pass = PASS in request.args and not problem and stays_at_home(loaded.state.game)
     table_ = TableView(
         loaded.state,
@@ -92,7 +93,7 @@ def shown_table(
         typed=given,
         lines=lines,
         box=box,
-        moved=moved_since(loaded, lines, whole(request.args.get("since", "")), ahead) if lines else NOTHING_MOVED,
+        moved=moves_since_last_tap(loaded) if lines else NOTHING_MOVED,
         choice=read_choice(request.args),
         taken_back=taken_back(loaded),
     )
@@ -107,7 +108,7 @@ def shown_table(
         problem=_sure_to_pass(loaded.state.game, names) if asks_pass else problem,
         asks_pass=asks_pass,
         recognised=recognised,
-        undo=_undo(lines, names),
+        undo=_undo(lines, loaded.state.game, names),
         left=left_in_box(loaded, viewer),
         again=redecision_offer(loaded, viewer, names),
         ahead=_redo(loaded),
@@ -178,19 +179,55 @@ def _redo(loaded: LoadedTable) -> tuple[int, ...]:
     return ahead[taps - 1 : taps]
 
 
-def _undo(lines: Sequence[LineInContext], names: Names) -> tuple[int, str] | None:
-    """To which line the last one is taken back, and what that undoes; what was paid with the same tap goes with it."""
+def _undo(lines: Sequence[LineInContext], game: Position, names: Names) -> tuple[int, str] | None:
+    """To which line the last tap is undone, and what that undoes.
+
+    A location is undone to how it lay before it was ranked, or to the choice that was made there; before that what was
+    done last at the location before is undone, with leaving it.
+    """
+    if not lines:
+        return None
     types = [line.act.type for line in lines]
-    taps = corrected = corrected_together(reversed(lines)) if lines else 1
-    for with_, before in ((GO_ON, {PAID, *PAID_FOR}), (PAID, PAID_FOR)):
-        # The end of the night is a tap of its own.
-        there = len(types) > taps and lines[-taps].before.location is not None
-        # A list that was read before going on was left with a tap of its own.
-        apart = there and with_ == GO_ON and lines[-taps].seen != lines[-taps - 1].seen
-        if there and not apart and types[-taps] == with_ and types[-taps - 1] in before:
-            taps += 1
+    taps = corrected = corrected_together(reversed(lines))
+    left = types[-1] == GO_ON and game.location is not None and not ranking_in(lines[-1].events)
+    if left and len(lines) > 1:
+        taps += 1
+    if types[-taps] == PAID and len(lines) > taps and types[-taps - 1] in PAID_FOR:
+        taps += 1
     if len(lines) <= taps:
         return None
     last = lines[-taps]
-    act = last.act
-    return lines[-taps - 1].version, act_names.undo_label(request_language(), act, last.before, names, corrected)
+    label = act_names.undo_label(request_language(), last.act, last.before, names, corrected)
+    return lines[-taps - 1].version, label
+
+
+def resolves_next(loaded: LoadedTable, kind: Kind, act: Act | None) -> bool:
+    """Whether a tap alone leads to a location that is resolved with it, since nothing is asked or can be played first.
+
+    Args:
+        loaded: the table.
+        kind: what kind of line the tap writes.
+        act: what it does.
+    """
+    state, game = loaded.state, loaded.state.game
+    if act is None or not (game.setup.solitary and game.setup.paced):
+        return False
+    if game.phase not in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
+        return False
+    if act.type in ANY_TIME or game.agenda[0].kind is StepKind.TOME:
+        return False
+    viewer, names, box = viewer_of(loaded), names_of(loaded), table_box.box_of_table(loaded.table)
+    try:
+        if kind is Kind.ACT:
+            decision = next_decision(game, state.prompt, act, loaded.shuffle())
+        elif kind is Kind.CORRECTION and TableView(state, viewer, names, request_language(), box=box).row_asked:
+            decision = correction_decision(game, act, loaded.shuffle())
+        else:
+            return False
+    except RuleError:
+        return False
+    step, then = decision.prompt.step, decision.position
+    if step is None or step.kind is not StepKind.RESOLVE or step.data == FOR_A_TOME:
+        return False
+    ahead = TableView(state._replace(game=then), viewer, names, request_language(), box=box)
+    return ahead.row_asked is None

@@ -1,5 +1,6 @@
-"""What the page of a location foresees of the acts that may be done there."""
+"""What may be done on the page of a location, and what it costs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -8,8 +9,7 @@ from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.duel_view import Duel
 from companion.pages.tables.play.location.choice import Choice, Payment
 from companion.rules.acts.actions import Act, Action, Prompt
-from companion.rules.engine.decider import Foresight, foreseen
-from companion.rules.engine.decider import prompt as asked
+from companion.rules.engine.decider import Decision, decision_ahead
 from companion.rules.engine.physical_moves.event_moves import each_move
 from companion.rules.engine.physical_moves.move import SUPPLY
 from companion.rules.errors import RuleError
@@ -24,13 +24,13 @@ from companion.words.telling import Names, Telling
 FIELD_OF_CHOICE: Final = {"craft": "card", "reserve": "card", "recruit": "goons", "take": "resource", "swap": "get"}
 """Acts in which something is chosen: on a card, or a resource; and the field that names it."""
 
-_ENDS: Final = frozenset({StepKind.RESOLVE, StepKind.REWARD, StepKind.GO_ON, StepKind.NIGHT})
-"""Steps at which one tap can carry a location out, or the night."""
+_ENDS: Final = frozenset({StepKind.RESOLVE, StepKind.REWARD, StepKind.PACE, StepKind.GO_ON, StepKind.NIGHT})
+"""Steps at which one tap can carry on at a location, or end the night."""
 
 
 @dataclass(frozen=True)
 class OutlookActs:
-    """What the page of a location foresees.
+    """What may be done on the page of a location.
 
     Attributes:
         game: as it is.
@@ -40,7 +40,8 @@ class OutlookActs:
         names: of the seats.
         language: of the page.
         is_own: whether whoever looks may see what that side keeps to itself (V-1).
-        undecided: whether something is asked first that decides what comes of it, so that nothing can be foreseen.
+        gained: by resource, what this location has brought or cost that side already.
+        again: whether the location was resolved before, and that was undone.
     """
 
     game: Position
@@ -50,7 +51,8 @@ class OutlookActs:
     names: Names
     language: str
     is_own: bool = True
-    undecided: bool = False
+    gained: Mapping[Resource, int] = field(default_factory=dict)
+    again: bool = False
     _telling: Telling = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,18 +69,14 @@ class OutlookActs:
 
     @property
     def ends(self) -> bool:
-        """Whether the location can be carried out from here, and nothing else is asked first."""
+        """Whether one tap carries on from here, and nothing else is asked first."""
         return self.prompt.step is not None and self.prompt.step.kind in _ENDS
 
     @cached_property
     def plain(self) -> str:
-        """The act that carries the location out without a choice; empty where the player chooses."""
-        kinds = {one.type for one in self.prompt.actions}
-        for kind in ("take", "go_on"):
-            found = self.action(kind)
-            if found is not None and not found.fields:
-                return kind
-        return "resolve" if "resolve" in kinds and not kinds & {*FIELD_OF_CHOICE} else ""
+        """The act that carries on without a choice; empty where the player chooses."""
+        bare = {one.type for one in self.prompt.actions if not one.fields}
+        return next((kind for kind in ("take", "go_on", "resolve") if kind in bare), "")
 
     @property
     def chosen(self) -> str:
@@ -113,10 +111,12 @@ class OutlookActs:
         return (Act(kind, {FIELD_OF_CHOICE[kind]: picked}),)
 
     @cached_property
-    def _first(self) -> Foresight | None:
-        """What the first of these acts comes to."""
+    def _done(self) -> Decision | None:
+        """What the act comes to that is chosen."""
+        if not self.acts or self._options(self.chosen) is None:
+            return None
         try:
-            return foreseen(self.game, *self.acts) if self.acts else None
+            return decision_ahead(self.game, self.prompt, self.acts[0])
         except RuleError:
             return None
 
@@ -128,9 +128,7 @@ class OutlookActs:
     @cached_property
     def payment(self) -> Payment:
         """What is paid of one's choice, as it was chosen and as the app proposes it."""
-        shape = None
-        if self._first is not None and self._first.game.agenda and self._first.game.agenda[0].kind is StepKind.PAY:
-            shape = asked(self._first.game).actions[0].fields["cubes"]
+        shape = self._done.prompt.actions[0].fields["cubes"] if self._done is not None and self._is_paid_after else None
         return Payment(shape if isinstance(shape, ChoiceField) else None, self.choice.pay)
 
     @property
@@ -146,54 +144,33 @@ class OutlookActs:
     @property
     def armed(self) -> bool:
         """Whether nothing is missing to carry it out."""
-        return self._first is not None
-
-    @cached_property
-    def ahead(self) -> Foresight | None:
-        """What the primary button does here, up to what is asked then, where it needs no choice any more."""
-        if not self.ends or self.undecided or self._first is None:
-            return None
-        return self._through if self._options(self.chosen) else self._first
-
-    @cached_property
-    def _through(self) -> Foresight | None:
-        """What a choice that is paid for comes to with going on; None where something is asked before that."""
-        if not self.armed:
-            return None
-        pay = (Act("pay", {"cubes": list(self.paid)}),) if self.paid else ()
-        done = foreseen(self.game, *self.acts, *pay)
-        if not done.game.agenda or done.game.agenda[0].kind is not StepKind.GO_ON:
-            return None
-        left = foreseen(done.game, Act("go_on"))
-        return Foresight((*done.events, *left.events), left.game, left.whole)
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the primary button of a choice also goes on, for its page lists all that it does."""
-        return self._options(self.chosen) is not None and self._through is not None
+        return self._done is not None
 
     def _says(self, action: Action) -> str:
         return action_labels.button(self.language, action, self.prompt.step, self.game)
 
-    def _cost(self, resource: Resource) -> int:
-        """By how much a choice changes what one has of a resource before it brings anything."""
-        if self._first is None or self.chosen == "take":
+    def _change(self, resource: Resource) -> int:
+        """By how much a choice changes what one has of a resource."""
+        if self._done is None:
             return 0
-        # What a card brings comes after it is paid for, also where that is the same.
-        back = (one for one in each_move(self._first.events, self.game) if one.target == SUPPLY)
-        mine = (one for one in back if one.source.of == self.side and one.piece == resource.value)
-        return -sum(one.number for one in mine) - self.paid.count(resource.value)
+        return self._done.position.at(self.side, resource) - self.game.at(self.side, resource) - self._to_pay(resource)
+
+    def _to_pay(self, resource: Resource) -> int:
+        """How many of a resource are paid by an act of their own after it."""
+        return self.paid.count(resource.value) if self._is_paid_after else 0
+
+    @property
+    def _is_paid_after(self) -> bool:
+        step = self._done.prompt.step if self._done is not None else None
+        return step is not None and step.kind is StepKind.PAY
+
+    def _spent(self, resource: Resource) -> int:
+        """How many of a resource a choice costs; what a card brings back comes after it is paid for."""
+        if self._done is None or self.chosen == "take":
+            return 0
+        back = (one for one in each_move(self._done.events, self.game) if one.target == SUPPLY)
+        mine = sum(one.number for one in back if one.source.of == self.side and one.piece == resource.value)
+        return mine + self._to_pay(resource)
 
     def _choice(self, kind: str, resource: Resource) -> Choice:
         return self.choice.anew(kind, encoded(resource.value))._replace(pay=self.choice.pay)
-
-    @cached_property
-    def before_choice(self) -> Foresight | None:
-        """What ranking the location comes to, where that is still to be done: the guards may take something before."""
-        if self.prompt.step is None or self.prompt.step.kind is not StepKind.RESOLVE:
-            return None
-        return foreseen(self.game, Act("resolve"))
-
-    @property
-    def _before_choice(self) -> Position:
-        return self.before_choice.game if self.before_choice else self.game

@@ -26,7 +26,7 @@ class OutlookCards(OutlookActs):
             return tuple(self._goons())
         if self.action("craft") is None and self.action("reserve") is None:
             return ()
-        game = self._before_choice
+        game = self.game
         shown = [(card, False) for card in game.lying(DISPLAY)]
         own = [(card, True) for card in game.lying((Zone.RESERVE, self.side)) if self.is_own]
         items = [self._item(game, card, reserved) for card, reserved in (*shown, *own)]
@@ -46,7 +46,7 @@ class OutlookCards(OutlookActs):
         )  # fmt: skip
 
     def _goons(self) -> Iterator[CardOffer]:
-        game = self._before_choice
+        game = self.game
         for location in self.game.setup.edition.goon_locations:
             for card in game.lying((Zone.SPACE, location)):
                 face: GoonFace = game.face(card)

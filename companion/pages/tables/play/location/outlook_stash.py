@@ -38,10 +38,9 @@ class OutlookStash(OutlookActs):
 
     def _stock(self, resource: Resource) -> Stock:
         number, paid = self.game.at(self.side, resource), self.paid.count(resource.value)
-        cost = self._cost(resource) if self._options(self.chosen) else 0
-        # What a swap brings stands in the strip of what is got, so that what is given can be read beside it (L-15).
-        got = self.chosen == "swap" and any(act.one("get") == resource.value for act in self.acts)
-        net = self.ahead.game.at(self.side, resource) - number - got if self.ahead else cost
+        # What a swap brings comes after it is paid for, and stands in the strip of what is got (L-15).
+        chosen = self._options(self.chosen) is not None
+        net = self._change(resource) if chosen else self.gained.get(resource, 0)
         kind = resource.value
         query = self.choice._replace(pay=self.payment.tap(kind)).query if self.payment.there[kind] else ""
         return Stock(resource, number, net, query, bool(paid), self.payment.is_only_proposed(kind))

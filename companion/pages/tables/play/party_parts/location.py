@@ -1,6 +1,6 @@
 """The location that is resolved, of several players: who ranks where, what each gets, what is chosen there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
@@ -19,8 +19,6 @@ from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import GO_ON, forecast
-from companion.rules.reasons import Reason
-from companion.rules.state.events import LocationOpened, evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -211,21 +209,6 @@ class PartyLocation(PartyRows):
         named = {reason.key_of_ruling for event in last.events for reason in event.why}
         return key if key in named else None
 
-    def _here(self) -> list[LineInContext]:
-        """The lines since the table came to this location that are of it, the first from there on."""
-        location = self.game.location
-        found: list[LineInContext] = []
-        for line in reversed(self._lines):
-            if line.declines_later:
-                continue
-            game = line.before
-            for place, event in enumerate(line.events, 1):
-                game = evolve(game, event)
-                if event == LocationOpened(location, event.why):
-                    return [line.with_events(line.events[place:]).after(game), *reversed(found)]
-            found.append(line)
-        return []
-
     @property
     def _lines_told(self) -> Sequence[LineInContext]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
@@ -234,8 +217,3 @@ class PartyLocation(PartyRows):
         if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
             return super()._lines_told
         return self._here()
-
-    @property
-    def _reasons_ahead(self) -> Iterator[Reason]:
-        """None: until all have told who is there, nobody knows what a location comes to."""
-        return iter(())

@@ -9,7 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import BoardView, seat_icon
 from companion.pages.tables.play.duel_view import resolved_this_round
 from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
-from companion.pages.tables.play.pending_moves import NOTHING_MOVED, MovesSince
+from companion.pages.tables.play.solo_moves import NOTHING_MOVED, SoloMoves
 from companion.pages.tables.play.table_forms import Forms, in_forms
 from companion.rules.acts.actions import Act, Prompt
 from companion.rules.engine.physical_moves.event_moves import moves_of
@@ -46,7 +46,7 @@ class TableBase:
         typed: the form that was refused, by field, to be shown again.
         lines: the latest of the log that count, in order.
         box: that lies on the table, or None.
-        moved: what hands have to move since the page before, and it has not listed.
+        moved: what the player has to move since the last tap; none at a table of several.
         choice: what somebody has chosen at a location, by the address.
         taken_back: the act that would be the next one to be done again.
 
@@ -69,7 +69,7 @@ class TableBase:
         typed: Mapping[str, Any] | None = None,
         lines: Sequence[LineInContext] = (),
         box: Box | None = None,
-        moved: MovesSince = NOTHING_MOVED,
+        moved: SoloMoves = NOTHING_MOVED,
         choice: Choice = NO_CHOICE,
         taken_back: Act | None = None,
     ) -> None:

@@ -1,6 +1,6 @@
 """The location that lights out is at, as a table's page shows it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -13,18 +13,26 @@ from companion.pages.tables.play.duel_view import Duel, duel, first_at
 from companion.pages.tables.play.location.gains import Gain, faces_stated, gains_of, headlines
 from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
+from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.phases.pace import DECLINE_INSTEAD
 from companion.rules.phases.patrol import RAID
+from companion.rules.phases.rewards import DECLINE
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
 from companion.rules.rulings.ranking import FEWEST_SIDES
 from companion.rules.rulings.rewards import offer
+from companion.rules.state.events import Event, LocationOpened, evolve
 from companion.rules.state.pieces import Side
+from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Location
-from companion.tables.line import DONE
+from companion.rules.vocabulary import Location, Resource
+from companion.tables.line import DONE, LineInContext
 from companion.tables.projection.actions import current_prompt
-from companion.words.catalogue import term
+from companion.words.catalogue import amounts, term
 from companion.words.telling import capital
+
+DECLINES: Final = frozenset({DECLINE.word, DECLINE_INSTEAD.word})
+"""How a reward is declined that is still to be chosen, and one that was taken by itself."""
 
 OF_CARDS: Final = frozenset({"recruit", "item"})
 """Rewards that are a card."""
@@ -38,12 +46,14 @@ class LocationOutcome(NamedTuple):
         told: what nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen.
         why: all the reasons, each once.
         stated: of cards that somebody takes, what nobody was asked for since the box knows it; it can be corrected.
+        declined: who has declined a reward there.
     """
 
     gains: Mapping[Side, tuple[Gain, ...]]
     told: list[str]
     why: list[Why]
     stated: Sequence[str] = ()
+    declined: Collection[Side] = ()
 
 
 class TableLocation(TableBase):
@@ -75,44 +85,93 @@ class TableLocation(TableBase):
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What the tap on the page of a location comes to."""
+        """What the player may do at the location."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         asked = self.prompt if self.viewer.seats else current_prompt(self.state)
-        undecided = self.row_asked is not None
-        return Outlook(self.game, asked, mine, self._choice, self.names, self.language, undecided=undecided)
+        before = None if self.game.location is None else self._resolved.get(self.game.location)
+        gained = {} if before is None else {one: self.game.at(mine, one) - before.at(mine, one) for one in Resource}
+        again = self._to_redo is not None and self._to_redo.type == "resolve"
+        return Outlook(self.game, asked, mine, self._choice, self.names, self.language, gained=gained, again=again)
+
+    @property
+    def decline(self) -> FormView | None:
+        """How the reward of the player is declined, taken or still to be chosen; it stands in the foot."""
+        return next((form for form in self.forms if form.type in DECLINES), None)
+
+    @property
+    def declines(self) -> str:
+        """What that gives up, where it is cubes that were taken."""
+        pace = next((step for step in self.game.agenda if step.kind is StepKind.PACE), None)
+        gains = [one for one in pace.data.get("gains", ()) if one["side"] in self.game.players] if pace else []
+        cubes = {cube.value: n for gain in gains for cube, n in gain["cubes"].items()}
+        only_cubes = cubes and not any(gain["tomes"] or gain["marker"] is not None for gain in gains)
+        if self.decline is None or not only_cubes or self.decline.type != DECLINE_INSTEAD.word:
+            return "" if self.decline is None else page_text(self.language, "location.decline")
+        return page_text(self.language, "location.decline.cubes", what=amounts(self.language, cubes))
 
     @cached_property
     def outcome(self) -> LocationOutcome:
-        """What comes of the location that lights out is at: who gets what, and the sentences that say so."""
-        if self.row_asked is not None:
-            # What the board says decides what comes of it: nothing is guessed.
-            return LocationOutcome({}, [], [])
-        location, ahead = self.game.location, self.outlook.ahead
-        before, events = self.game, list(ahead.events if ahead else ())
-        if location is not None and location in self._resolved:
-            before = self._resolved[location]
-            done = [line for line in self._lines[self._index_of_ranking(location) :] if line.kind in DONE]
-            events = [*(event for line in done for event in line.events), *events]
-        elif not events and self.outlook.chooses and self.outlook.before_choice:
-            events = list(self.outlook.before_choice.events)
+        """What has come of the location that lights out is at: who got what, and the sentences that say so."""
+        here = [line for line in self._here() if line.kind in DONE]
+        if self.game.location not in self._resolved or not here:
+            return LocationOutcome({}, [*self._tie], [])
+        before, events = here[0].before, [event for line in here for event in line.events]
         found = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in found for why in one.why))
         sentences = [*self._tie, *headlines(events, before, self.names, self.language)]
         stated = [] if self._box is None else [*faces_stated(events, before, self.language)]
-        return LocationOutcome(gains_of(events, before, self.game.setup.sides), sentences, why, stated)
+        reasons = (reason for event in events for reason in event.why)
+        declined = {int(one.data["side"]) for one in reasons if one.key == "game.declined"}
+        return LocationOutcome(gains_of(events, before, self.game.setup.sides), sentences, why, stated, declined)
+
+    @property
+    def suspicion_taken(self) -> bool:
+        """Whether somebody has taken suspicion there."""
+        return any(one.sign == "cube-suspicion" for gains in self.outcome.gains.values() for one in gains)
+
+    def _here(self) -> list[LineInContext]:
+        """The lines since the table came to this location that are of it, the first from there on."""
+        location = self.game.location
+        found: list[LineInContext] = []
+        for line in reversed(self._lines):
+            if line.declines_later:
+                continue
+            game = line.before
+            for place, event in enumerate(line.events, 1):
+                game = evolve(game, event)
+                if event == LocationOpened(location, event.why):
+                    return [line.with_events(line.events[place:]).after(game), *reversed(found)]
+            found.append(line)
+        return []
 
     @property
     def gains_of_night(self) -> dict[Location, list[tuple[Gain, ...]]]:
         """By location that was resolved in this round, what each side got and lost there so far."""
         sides = self.game.setup.sides
-        ranked = sorted((self._index_of_ranking(location), location) for location in self._resolved)
-        ends = [*(start for start, _ in ranked[1:]), len(self._lines)]
         found: dict[Location, list[tuple[Gain, ...]]] = {}
-        for (start, location), end in zip(ranked, ends, strict=False):
-            events = [event for line in self._lines[start:end] if line.kind in DONE for event in line.events]
-            gained = gains_of(events, self._resolved[location], sides)
+        for location, events, before in self._of_locations():
+            gained = gains_of(events, before, sides)
             found[location] = [gained[side] for side in sides]
         return found
+
+    def _of_locations(self) -> Iterator[tuple[Location, list[Event], Position]]:
+        """The locations that were resolved in this round, each with what has happened there and the game before it."""
+        location: Location | None = None
+        events: list[Event] = []
+        before = self.game
+        for line in self._lines:
+            game = line.before
+            for event in line.events if line.kind in DONE else ():
+                if isinstance(event, LocationOpened):
+                    if location is not None and location in self._resolved and game.round == self.game.round:
+                        yield location, events, before
+                    location, events = event.location, []
+                    before = evolve(game, event)
+                else:
+                    events.append(event)
+                game = evolve(game, event)
+        if location is not None and location in self._resolved:
+            yield location, events, before
 
     @property
     def _tie(self) -> list[str]:
@@ -187,14 +246,10 @@ class TableLocation(TableBase):
                 "number": location.number,
                 "name": capital(term(self.language, location)),
                 "now": here,
-                "first": None if first is None or here else self.seat_icon(first),
+                "first": None if first is None else self.seat_icon(first),
                 "first_name": None if first is None else self.names[first],
                 "done": not here and (now is None or edition.is_before(location, now)),
             }
-
-    def _index_of_ranking(self, location: Location) -> int:
-        """At which of the lines a location was ranked."""
-        return next(at for at, line in enumerate(self._lines) if line.before is self._resolved[location])
 
 
 def _to_be_chosen(keys: Iterable[str], rulings: Rulings) -> list[dict[str, Any]]:

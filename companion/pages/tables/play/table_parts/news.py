@@ -49,7 +49,7 @@ class TableNews(TableScene):
         """What the player has not heard yet: the last line, or all that happened at this location."""
         location = self.game.location
         if location is not None and location in self._resolved:
-            return self._lines[self._index_of_ranking(location) :]
+            return self._here()
         return self._lines[-1:]
 
     @property
@@ -67,21 +67,12 @@ class TableNews(TableScene):
 
     @property
     def reasons_told(self) -> Iterator[Reason]:
-        """Why that has happened, and why what a location comes to will, as far as whoever looks may know."""
+        """Why that has happened, and why a location would come to what it does, as far as whoever looks may know."""
         for line in self._lines_told:
             for seen in visible_events(line.events, line.before, self.viewer, line.seat):
                 yield from seen.why
-        yield from self._reasons_ahead
-
-    @property
-    def _reasons_ahead(self) -> Iterator[Reason]:
-        """Why a location comes to what this page says it will."""
-        if self.duel is None or self.duel.settled or self.row_asked is not None:
-            return
-        yield from self.duel.reasons
-        ahead = self.outlook.ahead
-        for event in ahead.events if ahead else ():
-            yield from event.why
+        if self.game.setup.solitary and self.duel is not None and self.row_asked is None:
+            yield from self.duel.reasons
 
     @cached_property
     def recent(self) -> list[RecentLine]:

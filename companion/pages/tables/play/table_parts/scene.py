@@ -5,7 +5,6 @@ from enum import StrEnum
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.table_parts.forms import TableForms
 from companion.pages.tables.play.table_parts.location import TableLocation
-from companion.pages.tables.play.unsure_moves import Question
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.words import field_labels
@@ -14,8 +13,6 @@ from companion.words import field_labels
 class AloneScene(StrEnum):
     """What the page of who plays alone is about."""
 
-    MOVED = "moved"
-    """How the table lies, where the app cannot know it: nothing else is shown before that is said."""
     BOARD = "board"
     CARD = "card"
     GOONS = "goons"
@@ -32,16 +29,9 @@ class TableScene(TableForms, TableLocation):
     """What a table's page is about."""
 
     @property
-    def moved_question(self) -> Question | None:
-        """Whether to ask how much hands had moved of what the page before has listed, and what is taken for it."""
-        return self._moved.question if self.viewer.seats and not self.state.closed else None
-
-    @property
     def scene(self) -> AloneScene:
         """What the page is about."""
         kind = self.prompt.step.kind if self.prompt.step else ""
-        if self.moved_question is not None and self.moved_question.answer is None:
-            return AloneScene.MOVED
         if self.over:
             return AloneScene.END
         if kind == "tome":

@@ -1,0 +1,56 @@
+"""What a player alone has to move: the net difference since the version on screen at the last tap."""
+
+from typing import Final, NamedTuple
+
+from companion.pages.tables.play.at_table import corrected_together
+from companion.rules.engine.physical_moves.move import Move
+from companion.rules.state.position import Phase
+from companion.tables import repository
+from companion.tables.line import Kind, LineInContext
+from companion.tables.moves import baseline_of, net_moves
+from companion.tables.repository import LoadedTable
+
+
+class SoloMoves(NamedTuple):
+    """The list of a page.
+
+    Attributes:
+        moves: in net.
+        back: whether they put back what was undone.
+        undone: the first line that was undone.
+        undone_together: how many figures that one form has corrected were undone with it.
+        undone_after: how many taps after it were undone with it.
+    """
+
+    moves: tuple[Move, ...] = ()
+    back: bool = False
+    undone: LineInContext | None = None
+    undone_together: int = 1
+    undone_after: int = 0
+
+
+NOTHING_MOVED: Final = SoloMoves()
+
+
+def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
+    """Return what has moved since the player tapped last; what the page before listed counts as moved.
+
+    Who corrects a number has not gone on: the list stays.
+    """
+    baseline = baseline_of(loaded)
+    # What a setup lays out has a list of its own.
+    found = SoloMoves(() if loaded.state.game.phase is Phase.SETUP else net_moves(loaded, baseline.version))
+    kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
+    ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
+    if not ahead:
+        return found._replace(back=kind is Kind.STRIKE)
+    (undone,) = repository.log(loaded.table, after=ahead[0] - 1, upto=ahead[0])
+    together = corrected_together(repository.stored_lines(loaded.table, ahead))
+    return SoloMoves(found.moves, True, undone, together, _taps_undone(loaded, baseline.undone, ahead[0]) - 1)
+
+
+def _taps_undone(loaded: LoadedTable, undo: int, first: int) -> int:
+    """How many taps an undo has taken back, from a line on; each tap was based on another version."""
+    before = repository.state_as_it_was(loaded.table, undo - 1).history.counting
+    lines = repository.stored_lines(loaded.table, (one for one in before if one >= first))
+    return len({one.seen for one in lines})
