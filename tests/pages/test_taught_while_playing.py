@@ -4,7 +4,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from plain_browser import Page, PlainBrowser
 from support.common import rule
-from test_alone_at_a_location import at
+from test_alone_at_a_location import at, carried
 from test_standing_in import Evening
 
 from companion.pages.layout.frame import page_text
@@ -65,11 +65,13 @@ def test_a_lesson_goes_with_its_place_and_what_has_just_happened_may_bring_anoth
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     laid = [{"token": 5, "location": "exercise_yard"}]
-    page = at(my_phone, plain, "exercise_yard", resolves=False, guard_cards=TIE, tokens=laid)
-    resolve = page.form(type="resolve")
+    page = at(my_phone, plain, "exercise_yard", guard_cards=TIE, tokens=laid)
     assert rules_told(page) == ["L-4"]
+    answer(plain, page, "understood")
     # The guards went to the Library with nothing.
-    assert rules_told(plain.send(resolve, resolve.buttons[0])) == ["L-8"]
+    page = plain.open(plain.address)
+    assert rules_told(page) == ["L-8"]
+    assert "L-8" not in rules_told(carried(plain, page))
 
 
 def test_a_cookie_that_we_never_set_breaks_no_page(my_phone: FlaskClient, plain: PlainBrowser) -> None:
