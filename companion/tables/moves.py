@@ -97,7 +97,9 @@ def baseline_of(
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
     """
-    tapped = (line for line in _latest_first(loaded, said) if _goes_on(line) and (is_own is None or is_own(line)))
+    alone = loaded.state.game.setup.solitary
+    goes_on = (line for line in _latest_first(loaded, said) if _goes_on(line, alone=alone))
+    tapped = (line for line in goes_on if is_own is None or is_own(line))
     baseline = max(said, next((line.seen for line in tapped), 0))
     undone, going_back = 0, None
     for line in lines_after(loaded.table, baseline, upto=loaded.state.version):
@@ -114,12 +116,12 @@ def baseline_of(
     return Baseline(baseline, undone)
 
 
-def _goes_on(line: Line) -> bool:
-    """Whether its player went on; who corrects a number, or enters what a card shows, is still at the list.
+def _goes_on(line: Line, *, alone: bool) -> bool:
+    """Whether its player went on; who corrects a number is still at the list.
 
-    A line that somebody else's tap has repeated is nothing that its player did.
+    So is who enters what a card shows that others may be waiting for; alone one has moved what the page listed.
     """
-    return line.kind in MOVING or (line.kind is Kind.ACT and not line.repeats and not tells_of_card(line))
+    return line.kind in MOVING or (line.kind is Kind.ACT and not line.repeats and (alone or not tells_of_card(line)))
 
 
 def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:

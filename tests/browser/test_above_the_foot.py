@@ -311,6 +311,9 @@ def test_all_that_is_moved_where_only_the_guards_craft_is_in_sight_in_every_lang
     for language in LOCALES:
         phone = phones(language=language, device=DEVICE)
         phone.go(f"/t/{code}")
+        if phone.find("[value=resolve]").count():
+            phone.tap(".carry .primary")
+            settled(phone)
         assert phone.find(".move-columns > ul:last-child .move").count() == len(cost) + 2
         number, unseen = hidden(phone, ".move")
         assert (number > len(cost) + 2, unseen) == (True, [])

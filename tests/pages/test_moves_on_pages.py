@@ -224,20 +224,13 @@ def test_a_list_counts_its_moves_as_they_are_seen() -> None:
     iron = Move(Cube.IRON, 2, Where(Area.SUPPLY), Where(Area.SIDE, 0), 0)
     found = move_list([*tokens, iron], replay([Began(Setup())]), names=("You", "Guards"), language="en", sides=(0, 1))
     assert [row.phrase for column in found.columns for row in column.rows] == [
-        "your 4, 5 home from the Smithy",
+        "your 4, 5 back home",
         "from the supply",
     ]
     assert (found.number, [*found.sentences]) == (
         2,
         ["Take your 4 back. Take your 5 back.", "Take 2 iron from the supply."],
     )
-
-
-def test_tokens_that_come_home_from_the_place_a_page_is_about_do_not_name_it() -> None:
-    home, smithy = Where(Area.HOME, 0), Where(Area.LOCATION, Location.SMITHY)
-    moves, game = [Move(Piece.TOKEN, 1, smithy, home, 0, 4)], replay([Began(Setup())])
-    found = move_list(moves, game, names=("You", "Guards"), language="en", sides=(0, 1), here=Location.SMITHY)
-    assert [row.phrase for column in found.columns for row in column.rows] == ["your 4 back home"]
 
 
 def test_a_goon_that_comes_has_a_line_of_its_own_so_that_its_cubes_are_no_part_of_its_sentence() -> None:

@@ -1,6 +1,6 @@
 """What a form of a table asks for, as commands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from companion.pages.tables.play.final_count import SURE, seals_nothing
 from companion.pages.tables.play.light_view import no_suspicion
 from companion.pages.tables.play.roll_view import lying_chosen
 from companion.rules.acts.actions import Act
-from companion.rules.engine.decider import RESOLVE
 from companion.rules.phases import lights_out
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.phases.roll_call import RANKING
@@ -25,7 +24,7 @@ from companion.tables.projection.corrections import visible_corrections
 from companion.tables.repository import LoadedTable
 
 
-def commands_of(given: MultiDict[str, str], asked: Command, *, resolves: bool = False) -> list[Command]:
+def commands_of(given: MultiDict[str, str], asked: Command, besides: Sequence[Act] = ()) -> list[Command]:
     """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it.
 
     What was corrected together is struck together.
@@ -33,19 +32,23 @@ def commands_of(given: MultiDict[str, str], asked: Command, *, resolves: bool = 
     Args:
         given: the form.
         asked: its act.
-        resolves: whether the location to which that leads is resolved with the same tap.
+        besides: what the same tap does after that.
     """
     if asked.kind is Kind.STRIKE:
         *first, last = (replace(asked, to=whole(to)) for to in given.getlist("to") or [""])
         return [*(replace(one, key=None) for one in first), last]
-    paid = given.getlist(PAID)
-    acts = [asked, *([replace(asked, act=Act("pay", {"cubes": paid}), follows=True)] if paid else [])]
-    if resolves:
-        acts.append(replace(asked, kind=Kind.ACT, act=Act(RESOLVE), follows=True))
+    after = [one for one in (paid_by(given), *besides) if one is not None]
+    acts = [asked, *(replace(asked, kind=Kind.ACT, act=one, follows=True) for one in after)]
     if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _BEFORE_ROUND:
         acts.append(replace(asked, act=Act(BEGIN), follows=True))
     # The last carries the key for all of them.
     return [*with_larger_box(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
+
+
+def paid_by(given: MultiDict[str, str]) -> Act | None:
+    """What pays for the act of a form, where the form says that, too."""
+    paid = given.getlist(PAID)
+    return Act(PAID, {"cubes": paid}) if paid else None
 
 
 _BEFORE_ROUND: Final = frozenset({"go_on", "return_cubes"})
@@ -136,7 +139,7 @@ def act_of(loaded: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act |
     return None
 
 
-def before_ranking(game: Position, act: Act | None) -> Act | None:
+def before_ranking(game: Position, act: Act) -> Act:
     """Alone the page goes on in two acts, so that an undo leads to a location as it lies before it is ranked."""
     stops = game.setup.solitary and game.agenda and game.agenda[0].kind is StepKind.PACE and next_stop(game) is not None
     return Act(GO_ON, {"stop": [RANKING]}) if stops and act == Act(GO_ON) else act

@@ -205,7 +205,9 @@ class _Rows:
             what = page_text(self.language, key, what=what)
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
-            way = told.say("move.home_here") if source == self.here else told.say("move.home_from", location=source)
+            # Alone one sees where one's few tokens lie.
+            named = source != self.here and not self.game.setup.solitary
+            way = told.say("move.home_from", location=source) if named else told.say("move.home_here")
         else:
             way = move_phrase(self.language, some[0], self.names, self.game, self.here)
         return page_text(self.language, "moves.named", what=what, way=way)

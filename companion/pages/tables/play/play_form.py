@@ -29,6 +29,7 @@ from companion.pages.tables.play.form_commands import (
     begins_with_none,
     commands_of,
     kind_of,
+    paid_by,
     question_back,
     version_of,
 )
@@ -43,7 +44,7 @@ from companion.pages.tables.play.refusal_sentences import (
     token_refusal,
 )
 from companion.pages.tables.play.table_forms import missing_of_card
-from companion.pages.tables.play.table_page import resolves_next, shown_table
+from companion.pages.tables.play.table_page import done_with, shown_table
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import TYPE_ITEM
@@ -66,7 +67,7 @@ def play(code: str) -> Response:
     given = request.form
     kind = kind_of(given.get("kind", ""))
     act = act_of(loaded, kind, given)
-    act = Act(BEGIN) if begins_with_none(act, given) else before_ranking(loaded.state.game, act)
+    act = Act(BEGIN) if begins_with_none(act, given) else act and before_ranking(loaded.state.game, act)
     if (asked_back := _asked_back(loaded, kind, act, given)) is not None:
         return asked_back
     asked = Command(
@@ -81,7 +82,7 @@ def play(code: str) -> Response:
         apart=frozenset(given.getlist(OTHER)),
     )
     try:
-        commands = commands_of(given, asked, resolves=resolves_next(loaded, kind, act))
+        commands = commands_of(given, asked, done_with(loaded, kind, act, paid_by(given)))
         written = game_commands.play(code, page_caller(), *commands)
     except NotAllowed:
         abort(403)

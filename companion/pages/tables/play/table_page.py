@@ -23,7 +23,7 @@ from companion.pages.tables.play.at_table import (
     verdict_of,
     viewer_of,
 )
-from companion.pages.tables.play.form_commands import GO_ON, PASS, stays_at_home
+from companion.pages.tables.play.form_commands import GO_ON, PASS, before_ranking, stays_at_home
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_page import shown_party
@@ -33,7 +33,7 @@ from companion.pages.tables.play.table_view import TableView
 from companion.pages.tables.seats.notices import notices
 from companion.pages.tables.setup.rematch import play_again
 from companion.rules.acts.actions import Act
-from companion.rules.engine.decider import correction_decision, next_decision
+from companion.rules.engine.decider import RESOLVE, Decision, correction_decision, next_decision
 from companion.rules.errors import RuleError
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
@@ -201,33 +201,66 @@ def _undo(lines: Sequence[LineInContext], game: Position, names: Names) -> tuple
     return lines[-taps - 1].version, label
 
 
-def resolves_next(loaded: LoadedTable, kind: Kind, act: Act | None) -> bool:
-    """Whether a tap alone leads to a location that is resolved with it, since nothing is asked or can be played first.
+def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None) -> list[Act]:
+    """What a tap of somebody alone does besides what it says.
+
+    A choice at a location goes on, where nothing more is asked there; and a location to which a tap leads is resolved
+    with it, where nothing is asked before it and nobody has a tome to think about.
 
     Args:
         loaded: the table.
         kind: what kind of line the tap writes.
-        act: what it does.
+        act: what it says.
+        paid: what pays for that, where the tap says it too.
     """
-    state, game = loaded.state, loaded.state.game
-    if act is None or not (game.setup.solitary and game.setup.paced):
-        return False
-    if game.phase not in {Phase.ROLL_CALL, Phase.LIGHTS_OUT}:
-        return False
-    if act.type in ANY_TIME or game.agenda[0].kind is StepKind.TOME:
-        return False
-    viewer, names, box = viewer_of(loaded), names_of(loaded), table_box.box_of_table(loaded.table)
+    if act is None or not _may_go_on(loaded.state.game, act):
+        return []
     try:
-        if kind is Kind.ACT:
-            decision = next_decision(game, state.prompt, act, loaded.shuffle())
-        elif kind is Kind.CORRECTION and TableView(state, viewer, names, request_language(), box=box).row_asked:
-            decision = correction_decision(game, act, loaded.shuffle())
-        else:
-            return False
+        now = _after(loaded, kind, act)
+        if paid is not None:
+            now = next_decision(now.position, now.prompt, paid, loaded.shuffle())
     except RuleError:
-        return False
-    step, then = decision.prompt.step, decision.position
-    if step is None or step.kind is not StepKind.RESOLVE or step.data == FOR_A_TOME:
-        return False
-    ahead = TableView(state._replace(game=then), viewer, names, request_language(), box=box)
-    return ahead.row_asked is None
+        return []
+    besides: list[Act] = []
+    if _was_thought_over(loaded) and _waits(now, StepKind.PACE):
+        besides.append(before_ranking(now.position, Act(GO_ON)))
+        now = next_decision(now.position, now.prompt, besides[0], loaded.shuffle())
+    if _waits(now, StepKind.RESOLVE) and now.position.agenda[0].data != FOR_A_TOME and not _row_asked(loaded, now):
+        besides.append(Act(RESOLVE))
+    return besides
+
+
+def _may_go_on(game: Position, act: Act) -> bool:
+    """Whether an act may lead on to another location, alone."""
+    at_night = game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT} and game.agenda[0].kind is not StepKind.TOME
+    return game.setup.solitary and game.setup.paced and at_night and act.type not in ANY_TIME
+
+
+def _after(loaded: LoadedTable, kind: Kind, act: Act) -> Decision:
+    """What comes of an act, or of saying what a row of the board shows; any other correction resolves nothing."""
+    state = loaded.state
+    if kind is Kind.CORRECTION and _row_asked(loaded, Decision((), state.game, state.prompt)):
+        return correction_decision(state.game, act, loaded.shuffle())
+    return next_decision(state.game, state.prompt, act, loaded.shuffle())
+
+
+def _row_asked(loaded: LoadedTable, then: Decision) -> bool:
+    """Whether a row of the board is asked for where a game stands after a decision."""
+    state, viewer = loaded.state._replace(game=then.position), viewer_of(loaded)
+    box = table_box.box_of_table(loaded.table)
+    return TableView(state, viewer, names_of(loaded), request_language(), box=box).row_asked is not None
+
+
+def _was_thought_over(loaded: LoadedTable) -> bool:
+    """Whether somebody chose a reward, or thought of a tome before the ranking, so that they need not stay to decline.
+
+    Who has taken the ranking back looks at what comes of it.
+    """
+    step, undone = loaded.state.game.agenda[0], taken_back(loaded)
+    resolves = step.kind is StepKind.RESOLVE and step.data == FOR_A_TOME
+    return step.kind is StepKind.REWARD or (resolves and (undone is None or undone.type != RESOLVE))
+
+
+def _waits(decision: Decision, kind: StepKind) -> bool:
+    """Whether a game waits for a kind of step after a decision."""
+    return decision.prompt.step is not None and decision.prompt.step.kind is kind
