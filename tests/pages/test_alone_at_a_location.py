@@ -254,7 +254,7 @@ def test_a_choice_and_going_on_are_one_tap_of_which_an_undo_takes_back_the_last_
     assert "iron" not in listed(page, back=True)
     assert page.form(kind="undo").buttons[0].label == "Undo: the reward at the Commissary"
     back = undone(plain, page)
-    assert listed(back, back=True) == "Return 1 iron to the supply. Put your 3 back at the Commissary."
+    assert listed(back, back=True) == "Return 1 iron to the supply. Place your 3 at the Commissary."
     assert [one.label for one in back.form(type="take").buttons] == ["Take 1 gold"]
     page = plain.send(back.form(type="take"), back.form(type="take").buttons[0])
     assert listed(page).startswith("Take 1 gold from the supply. ")
