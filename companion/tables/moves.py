@@ -8,12 +8,14 @@ list says what to put back.
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.rules.corrections.setup import SetRuling
 from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
 from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
+from companion.rules.state.setup import Setup
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
 from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
@@ -97,8 +99,8 @@ def baseline_of(
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
     """
-    alone = loaded.state.game.setup.solitary
-    goes_on = (line for line in _latest_first(loaded, said) if _goes_on(line, alone=alone))
+    setup = loaded.state.game.setup
+    goes_on = (line for line in _latest_first(loaded, said) if _goes_on(line, setup))
     tapped = (line for line in goes_on if is_own is None or is_own(line))
     baseline = max(said, next((line.seen for line in tapped), 0))
     undone, going_back = 0, None
@@ -116,12 +118,16 @@ def baseline_of(
     return Baseline(baseline, undone)
 
 
-def _goes_on(line: Line, *, alone: bool) -> bool:
+def _goes_on(line: Line, setup: Setup) -> bool:
     """Whether its player went on; who corrects a number is still at the list.
 
-    So is who enters what a card shows that others may be waiting for; alone one has moved what the page listed.
+    A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters what a card shows that others may be waiting for. Alone one has moved by then what the page listed,
+    also where one says what a row of the board shows: that answers a question of the page.
     """
-    return line.kind in MOVING or (line.kind is Kind.ACT and not line.repeats and (alone or not tells_of_card(line)))
+    if line.kind is Kind.CORRECTION and setup.solitary and line.act.type == SetRuling.type:
+        return line.act.one("ruling")["key"] in setup.edition.board_rows.values()
+    acted = line.kind is Kind.ACT and not line.repeats and (setup.solitary or not tells_of_card(line))
+    return line.kind in MOVING or acted
 
 
 def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:

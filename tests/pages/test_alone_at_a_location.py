@@ -237,10 +237,10 @@ def test_in_the_last_round_the_head_says_that_the_last_raid_follows(my_phone: Fl
 
 
 @rule("L-15", "L-10")
-def test_a_choice_and_going_on_are_one_tap_of_which_an_undo_takes_back_the_last_location_first(
+def test_a_choice_and_going_on_are_one_tap_which_is_undone_whole_and_then_stays_at_its_location(
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
-    page = at(my_phone, plain, "commissary")
+    page = at(my_phone, plain, "commissary", goons=KNOWN_GOONS)
     take = page.form(type="take")
     assert [one.label for one in take.buttons] == ["Take 1 gold"]
     link = next(one for one in page.top.all("a") if one.given.get("id") == "get-iron")
@@ -249,16 +249,34 @@ def test_a_choice_and_going_on_are_one_tap_of_which_an_undo_takes_back_the_last_
     assert [one.label for one in take.buttons] == ["Take 1 iron"]
     page = plain.send(take, take.buttons[0])
     assert "6 Chow Hall" in page.top.text
-    assert listed(page).startswith("Take 1 iron from the supply. Take your 3 back. ")
-    page = undone(plain, page)
-    assert "iron" not in listed(page, back=True)
+    told = listed(page)
+    assert told.startswith("Take 1 iron from the supply. Take your 3 back. ")
     assert page.form(kind="undo").buttons[0].label == "Undo: the reward at the Commissary"
+    # Whoever has moved nothing skips all of it.
     back = undone(plain, page)
-    assert listed(back, back=True) == "Return 1 iron to the supply. Place your 3 at the Commissary."
+    assert listed(back, back=True).count(". ") == told.count(". ")
     assert [one.label for one in back.form(type="take").buttons] == ["Take 1 gold"]
     page = plain.send(back.form(type="take"), back.form(type="take").buttons[0])
-    assert listed(page).startswith("Take 1 gold from the supply. ")
-    assert listed(page, back=True) == ""
+    assert (listed(page), listed(page, back=True)) == ("Take 1 gold from the supply.", "")
+    page = plain.send(page.form(type="go_on"), page.form(type="go_on").buttons[0])
+    assert "6 Chow Hall" in page.top.text
+    page = undone(plain, page)
+    assert page.form(type="resolve").buttons[0].label == "Resolve 6 Chow Hall again"
+    # Leaving a location is undone with what was done last there.
+    assert undone(plain, page).form(type="take")
+
+
+@rule("E-14")
+def test_a_correction_after_an_undo_keeps_the_list_of_what_to_put_back_as_such(
+    my_phone: FlaskClient, plain: PlainBrowser
+) -> None:
+    page = undone(plain, carried(plain, at(my_phone, plain, "infirmary")))
+    told = listed(page, back=True)
+    assert told
+    form = plain.open(f"{page.form(kind='undo').action}/correct").form(type="set_reputation")
+    form.fill("f.side", "1").fill("f.number", "17")
+    page = plain.send(form, form.buttons[-1])
+    assert (listed(page, back=True), listed(page)) == (told, "")
 
 
 @rule("L-10", "L-8")
@@ -569,7 +587,7 @@ def test_what_recruiting_a_goon_of_unknown_face_moves_is_listed_where_its_face_i
 
 
 @rule("L-16")
-def test_the_tap_that_recruits_and_goes_on_lists_what_it_moves_and_two_undos_lead_to_the_question(
+def test_the_tap_that_recruits_and_goes_on_lists_what_it_moves_and_its_undo_leads_to_the_question(
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:
     known = {"valuables": [], "effects": []}
@@ -577,7 +595,7 @@ def test_the_tap_that_recruits_and_goes_on_lists_what_it_moves_and_two_undos_lea
     page = plain.send(form, form.buttons[0])
     assert "8 Library" in page.top.text
     assert "Take the goon from the Smithy (Dwarf)." in listed(page)
-    page = undone(plain, undone(plain, page))
+    page = undone(plain, page)
     assert "6 Chow Hall" in page.top.text
     assert place(page, "offers") > 0
     assert "Put your goon back at the Smithy (Dwarf)." in listed(page, back=True)

@@ -43,7 +43,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:
-        return found._replace(back=kind is Kind.STRIKE)
+        return found._replace(back=kind in {Kind.UNDO, Kind.STRIKE})
     (undone,) = repository.log(loaded.table, after=ahead[0] - 1, upto=ahead[0])
     together = corrected_together(repository.stored_lines(loaded.table, ahead))
     return SoloMoves(found.moves, True, undone, together, _taps_undone(loaded, baseline.undone, ahead[0]) - 1)

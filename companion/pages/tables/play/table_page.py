@@ -1,6 +1,7 @@
 """The page of a table, alone and of several (`party_page`): the board, what has happened last, what may be done now."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -37,6 +38,7 @@ from companion.rules.engine.decider import RESOLVE, Decision, correction_decisio
 from companion.rules.errors import RuleError
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
+from companion.rules.phases.rewards import DECLINE
 from companion.rules.phases.roll_call import FOR_A_TOME
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.shuffling.weekly import Escape, prison_of
@@ -183,16 +185,18 @@ def _undo(lines: Sequence[LineInContext], game: Position, names: Names) -> tuple
     """To which line the last tap is undone, and what that undoes.
 
     A location is undone to how it lay before it was ranked, or to the choice that was made there; before that what was
-    done last at the location before is undone, with leaving it.
+    done last at the location before is undone, with leaving it. A choice is undone with all that its tap has done.
     """
     if not lines:
         return None
-    types = [line.act.type for line in lines]
     taps = corrected = corrected_together(reversed(lines))
-    left = types[-1] == GO_ON and game.location is not None and not ranking_in(lines[-1].events)
-    if left and len(lines) > 1:
+    tap = [*takewhile(lambda one: (one.seat, one.seen) == (lines[-1].seat, lines[-1].seen), reversed(lines))]
+    left = lines[-1].act.type == GO_ON and game.location is not None and not ranking_in(lines[-1].events)
+    if tap[-1].act.type in {*PAID_FOR, DECLINE.word}:
+        taps = len(tap)
+    elif left and len(lines) > 1:
         taps += 1
-    if types[-taps] == PAID and len(lines) > taps and types[-taps - 1] in PAID_FOR:
+    if lines[-taps].act.type == PAID and len(lines) > taps and lines[-taps - 1].act.type in PAID_FOR:
         taps += 1
     if len(lines) <= taps:
         return None
@@ -205,7 +209,8 @@ def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None
     """What a tap of somebody alone does besides what it says.
 
     A choice at a location goes on, where nothing more is asked there; and a location to which a tap leads is resolved
-    with it, where nothing is asked before it and nobody has a tome to think about.
+    with it, where nothing is asked before it and nobody has a tome to think about. Who has taken a choice back looks at
+    what comes of it.
 
     Args:
         loaded: the table.
@@ -222,7 +227,8 @@ def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None
     except RuleError:
         return []
     besides: list[Act] = []
-    if _was_thought_over(loaded) and _waits(now, StepKind.PACE):
+    chosen = loaded.state.game.agenda[0].kind is StepKind.REWARD and taken_back(loaded) is None
+    if chosen and _waits(now, StepKind.PACE):
         besides.append(before_ranking(now.position, Act(GO_ON)))
         now = next_decision(now.position, now.prompt, besides[0], loaded.shuffle())
     if _waits(now, StepKind.RESOLVE) and now.position.agenda[0].data != FOR_A_TOME and not _row_asked(loaded, now):
@@ -249,16 +255,6 @@ def _row_asked(loaded: LoadedTable, then: Decision) -> bool:
     state, viewer = loaded.state._replace(game=then.position), viewer_of(loaded)
     box = table_box.box_of_table(loaded.table)
     return TableView(state, viewer, names_of(loaded), request_language(), box=box).row_asked is not None
-
-
-def _was_thought_over(loaded: LoadedTable) -> bool:
-    """Whether somebody chose a reward, or thought of a tome before the ranking, so that they need not stay to decline.
-
-    Who has taken the ranking back looks at what comes of it.
-    """
-    step, undone = loaded.state.game.agenda[0], taken_back(loaded)
-    resolves = step.kind is StepKind.RESOLVE and step.data == FOR_A_TOME
-    return step.kind is StepKind.REWARD or (resolves and (undone is None or undone.type != RESOLVE))
 
 
 def _waits(decision: Decision, kind: StepKind) -> bool:

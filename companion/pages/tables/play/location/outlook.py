@@ -12,11 +12,8 @@ from companion.pages.tables.play.location.outlook_acts import FIELD_OF_CHOICE
 from companion.pages.tables.play.location.outlook_cards import OutlookCards
 from companion.pages.tables.play.location.outlook_stash import OutlookStash
 from companion.rules.acts.actions import Act, Action
-from companion.rules.engine.decider import decision_ahead
 from companion.rules.phases.lights_out import next_stop
-from companion.rules.phases.roll_call import FOR_A_TOME
 from companion.rules.state.pieces import Zone
-from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
 from companion.words.catalogue import amounts, joined
 
@@ -44,18 +41,7 @@ class Outlook(OutlookStash, OutlookCards):
             return page_text(self.language, "location.night")
         if location is not None and action.type == "resolve" and self.again:
             return page_text(self.language, "location.resolve.again", n=location.number, location=location)
-        if (
-            location is not None
-            and self.game.agenda[0].data == FOR_A_TOME
-            and self._asks_nothing_after(Act(action.type))
-        ):
-            return page_text(self.language, "location.resolve.on", n=location.number)
         return self._says(action)
-
-    def _asks_nothing_after(self, act: Act) -> bool:
-        """Whether a location stays open after an act for nothing but hands to keep up."""
-        step = decision_ahead(self.game, self.prompt, act).prompt.step
-        return step is not None and step.kind is StepKind.PACE
 
     @property
     def _to_be_chosen(self) -> str:
