@@ -121,9 +121,9 @@ def baseline_of(
 def _goes_on(line: Line, setup: Setup) -> bool:
     """Whether its player went on; who corrects a number is still at the list.
 
-    A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters what
-    a card shows that others may be waiting for. Alone one has moved by then what the page listed, also where one says
-    what a row of the board shows: that answers a question of the page.
+    A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters
+    what a card shows that others may be waiting for. Alone one has moved by then what the page listed, also where one
+    says what a row of the board shows: that answers a question of the page.
     """
     if line.kind is Kind.CORRECTION and setup.solitary and line.act.type == SetRuling.type:
         return line.act.one("ruling")["key"] in setup.edition.board_rows.values()
