@@ -7,7 +7,7 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -132,14 +132,15 @@ def came_to(app: Any, seat: Seat) -> Iterator[tuple[str, str | None]]:
             yield digest(game), game.agenda[0].kind if game.agenda else None
 
 
-def main(version: str, tries: int) -> None:
+def main(version: str, tries: int, names: Sequence[str]) -> None:
     folder = Path(tempfile.mkdtemp())
     url = f"sqlite:///{folder / 'lockup.db'}"
     migrate(url)
     app = create_app(Settings(database=url, wrong_codes_per_hour=0, testing=True))
     client = app.test_client()
     written = []
-    for name, (wishes, number) in KINDS.items():
+    for name in names:
+        wishes, number = KINDS[name]
         met: set[str] = set()
         games = []
         for seed in range(tries):
@@ -156,7 +157,7 @@ def main(version: str, tries: int) -> None:
         for play, *_ in games:
             client.delete(f"{API}/tables/{play.seat.code}", headers=play.seat.headers())
         for play, found, _ in kept:
-            closed = client.get(f"{API}/tables/{play.seat.code}").json["closed"]
+            closed = show(client, play.seat).json["closed"]
             export = client.get(f"{API}/tables/{play.seat.code}/export").json if closed else None
             if export:
                 export = {**export, "lines": []}
@@ -174,5 +175,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version", help="<version>-<commit>; the name of the files")
     parser.add_argument("tries", type=int, help="how many games of each kind are played, from which the best are kept")
+    parser.add_argument("kinds", nargs="*", help="the kinds of games that are played; all, if none is named")
     given = parser.parse_args()
-    main(given.version, given.tries)
+    main(given.version, given.tries, given.kinds or [*KINDS])
