@@ -158,7 +158,11 @@ def main(version: str, tries: int, names: Sequence[str]) -> None:
             client.delete(f"{API}/tables/{play.seat.code}", headers=play.seat.headers())
         for play, found, _ in kept:
             closed = show(client, play.seat).json["closed"]
-            export = client.get(f"{API}/tables/{play.seat.code}/export").json if closed else None
+            export = (
+                done(client.get(f"{API}/tables/{play.seat.code}/export", headers=play.seat.headers()))
+                if closed
+                else None
+            )
             if export:
                 export = {**export, "lines": []}
             seat = {"code": play.seat.code, "token": play.seat.token}
