@@ -14,7 +14,7 @@ from companion.pages.home import front_page, history, host, manifest, past_plays
 from companion.pages.layout import frame
 from companion.pages.rulings import ask, raid, reference
 from companion.pages.sheet import details, result, score
-from companion.pages.tables.log import table_log, table_proof
+from companion.pages.tables.log import table_log, table_proof, take_along
 from companion.pages.tables.numbers import table_numbers
 from companion.pages.tables.play import correction_page, crew_view, play_form, table_end, table_page
 from companion.pages.tables.screen import second_screen

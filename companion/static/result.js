@@ -1,6 +1,7 @@
 // @ts-check
 // Ways to share that need script; what a browser cannot do at home is not offered.
 
+import "./copy.js";
 import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
 import { lookAgain, nextGame } from "./look.js";
@@ -13,18 +14,7 @@ const LED = 2000;
 deafen("[data-again] :is(button, a)");
 rest(LED);
 
-for (const hidden of document.querySelectorAll("[data-copy], [data-png], [data-print]")) hidden.hidden = false;
-
-document.querySelector("[data-copy]").addEventListener("click", async (event) => {
-  const word = event.currentTarget.querySelector("span");
-  const text = document.getElementById("text");
-  text.select();
-  // Over plain http there is no clipboard; the older way still works, and the text is marked in any case.
-  const copied = navigator.clipboard
-    ? await navigator.clipboard.writeText(text.value).then(() => true, () => false)
-    : document.execCommand("copy");
-  word.textContent = copied ? word.dataset.copied : word.dataset.marked;
-});
+for (const hidden of document.querySelectorAll("[data-png], [data-print]")) hidden.hidden = false;
 
 document.querySelector("[data-print]").addEventListener("click", () => print());
 

@@ -252,3 +252,43 @@ def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
     player = start_of(player, wished)
     given = wished.get("starts", {})
     return player._replace(**given.get("player", {})), guards._replace(**given.get("guards", {}))
+
+
+def request_of(setup: Setup) -> dict[str, Any]:
+    """The request from which `agreed` makes such a setup again without the box, but for what is as of older tables."""
+    wished: dict[str, Any] = {
+        "edition": setup.edition_name.value,
+        "rulings": dict(setup.chosen_rulings),
+        "cubes": {cube.value: n for cube, n in setup.cubes.items()},
+        "cards": {f"{kind}s": n for kind, n in setup.cards.items()},
+        "advanced": setup.advanced,
+    }
+    if setup.leader:
+        wished["leader_goal"] = {"counts": setup.leader.counts.value, "minimum": setup.leader.minimum}
+    if setup.end:
+        wished["end_goal"] = {"kind": setup.end.kind, "counts": str(setup.end.counts)}
+    return wished | (_request_of_one(setup) if setup.solitary else _request_of_players(setup))
+
+
+def _request_of_one(setup: Setup) -> dict[str, Any]:
+    return {
+        "difficulty": setup.difficulty,
+        "dealing": setup.dealing.value,
+        "guard_deck": [face._asdict() for face in setup.guard_deck],
+        "starts": {"player": setup.starts[0]._asdict(), "guards": setup.starts[1]._asdict()},
+        "odds": setup.odds.value,
+        "hint": setup.hint.value,
+        "tomes_out": setup.tomes_out,
+        **({} if setup.guard_cards is None else {"guard_cards": setup.guard_cards}),
+    }
+
+
+def _request_of_players(setup: Setup) -> dict[str, Any]:
+    return {
+        "players": [{"start": start._asdict()} if setup.advanced else {} for start in setup.starts],
+        "depth": setup.depth.value,
+        "roll_call": setup.roll_call,
+        "turns": setup.turns or Turns.TOLD,
+        "instant_goal": setup.instant,
+        **({} if setup.first_player is None else {"first_player": setup.first_player}),
+    }

@@ -22,6 +22,7 @@ SEAT_EVENTS: Final = frozenset(
         "trust",
         "reveal",
         "rematch",
+        "elsewhere",
     }
 )
 """What can happen to seats: the name of the event, and with it the key of its sentence, is that of the act."""
@@ -48,8 +49,8 @@ def seat_line(language: str, act: Act, names: Names) -> dict[str, str]:
         }
     if kind == "reveal":
         return {"event": kind, "text": sentence(language, GAME["seat.reveal"], {"n": fields["lines"]})}
-    if kind == "rematch":
-        return {"event": kind, "text": sentence(language, GAME["seat.rematch"])}
+    if kind in {"rematch", "elsewhere"}:
+        return {"event": kind, "text": sentence(language, GAME[f"seat.{kind}"])}
     data = {"side": isolated(names[fields["seat"]]), "name": isolated(fields.get("name", ""))}
     key = "ask_named" if kind == "ask" and fields["name"] else kind
     return {"event": kind, "text": sentence(language, GAME[f"seat.{key}"], data)}

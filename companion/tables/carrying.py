@@ -1,0 +1,165 @@
+"""Taking a game along: out of this app as a file, and from a file into this one, where it goes on."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import starmap
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from companion.identity.caller import Caller
+from companion.identity.tokens import new_link
+from companion.persistence.database import db, now, writing
+from companion.rules.state.position import Phase
+from companion.tables.broadcast import live, tell_others
+from companion.tables.codes import new_code
+from companion.tables.command import Command
+from companion.tables.game_file import CarriedGame, is_same, written
+from companion.tables.line import Line
+from companion.tables.line_cache import line_cache
+from companion.tables.permissions import Sitting, holder_of, match_seats, new_seats, viewer_of
+from companion.tables.play_of_table import record_table
+from companion.tables.queries import seen_by
+from companion.tables.records import Table
+from companion.tables.repository import LoadedTable, rules_version, whole_lines
+from companion.tables.state_cache import state_cache
+from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
+
+_TRIES: Final = 3
+
+
+class Arrival(NamedTuple):
+    """Where a game from a file goes on: the code of its table, and whether anything had to be written for that."""
+
+    code: str
+    new: bool
+
+
+def game_file(loaded: LoadedTable) -> dict[str, Any]:
+    """The file of a game as it is now, with the cards that are still to come.
+
+    Raises:
+        CannotTravel: see there.
+    """
+    return written(loaded.table, whole_lines(loaded.table, 0, loaded.state.version))
+
+
+def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callable[[], None]) -> Arrival:
+    """Let a game from a file go on here: at its own table, where that is here with nothing else done, or at a new one.
+
+    Args:
+        carried: the game.
+        caller: who brings it, and gets all its seats where it is new; a device.
+        language: of that one.
+        counted: called before a table is made.
+    """
+    for table in _tables_of(carried, caller):
+        if (code := _go_on_at(table.code, carried, language)) is not None:
+            return code
+    counted()
+    for _ in range(_TRIES):
+        try:
+            return _new_table(carried, caller, language)
+        except IntegrityError:
+            # The code is taken.
+            continue
+    return _new_table(carried, caller, language)
+
+
+def _tables_of(carried: CarriedGame, caller: Caller) -> list[Table]:
+    """The tables here at which that game is or was played, and which the caller runs."""
+    query = select(Table).where(seen_by(caller), Table.seed == carried.value["seed"]).order_by(Table.version.desc())
+    return [table for table in db.session.scalars(query) if viewer_of(table, caller).runs]
+
+
+def _go_on_at(code: str, carried: CarriedGame, language: str) -> Arrival | None:
+    """Add what a table lacks of the game; None where something else was done there."""
+    with writing() as session:
+        table = session.scalars(select(Table).where(Table.code == code).with_for_update()).one_or_none()
+        here = whole_lines(table, 0, table.version) if table else ()
+        if table is None or not all(starmap(is_same, zip(here, carried.lines, strict=False))):
+            return None
+        more = carried.lines[len(here) :]
+        if not more:
+            return Arrival(code, new=False)
+        match_seats(table, carried.state.game.setup)
+        _write(session, table, carried, more, language)
+    state_cache().forget(table)
+    line_cache().forget(table.id)
+    live().tell(table.id, table.version)
+    return Arrival(code, new=True)
+
+
+def _new_table(carried: CarriedGame, caller: Caller, language: str) -> Arrival:
+    value, state, moment = carried.value, carried.state, now()
+    players = state.game.setup.players
+    sitting = [Sitting(one.get("name"), one.get("crew")) for one in value["seats"]]
+    seats = new_seats(state.game.setup, sitting, frozenset(players), holder_of(None, caller), moment, others={})
+    for seat, told in zip(seats, value["seats"], strict=True):
+        seat.moves_done = min(told.get("moved", 0), state.version)
+        seat.moves_done_at = moment if seat.moves_done else None
+    opened = min(carried.opened, moment)
+    with writing() as session:
+        table = Table(
+            id=uuid.uuid4().hex,
+            code=new_code(),
+            created=opened,
+            rules=rules_version(),
+            seed=value["seed"],
+            host=value["host"],
+            keeper=None,
+            edits_all=value.get("trust", True),
+            revealed=value.get("revealed", 0),
+            watch=new_link(),
+            seats=seats,
+            box_id=None,
+            teaches=False,
+            zone=carried.zone,
+            began=opened if value.get("timed") else None,
+        )
+        session.add(table)
+        _write(session, table, carried, carried.lines, language)
+        return Arrival(table.code, new=True)
+
+
+def _write(session: Session, table: Table, carried: CarriedGame, lines: Sequence[Line], language: str) -> None:
+    """Write the last lines of a game to its table, with what follows from all of them."""
+    was_over, moment = table.over, now()
+    table.version, table.changed, table.closed = carried.state.version, moment, carried.state.closed
+    table.over = table.closed or carried.state.game.phase is Phase.ENDED
+    # Whoever had the file could read the seed.
+    table.given = True
+    session.flush()
+    entries = [entry_values(table.id, _command(line, language), line) for line in _dated(lines, moment)]
+    session.execute(INSERT_ENTRY, entries)
+    if table.over or was_over:
+        record_table(session.connection(), table, carried.state)
+    tell_others(session.connection(), table.id, table.version)
+
+
+def _dated(lines: Sequence[Line], latest: datetime) -> list[Line]:
+    """Lines none of which says that it is from tomorrow, as those of a clock that is ahead do."""
+    return [line if line.moment <= latest else _at(line, latest) for line in lines]
+
+
+def _at(line: Line, moment: datetime) -> Line:
+    dated = Line(line.version, line.kind, line.seat, line.request, moment, shown=line.shown)
+    return dated.with_events(line.events)
+
+
+def _command(line: Line, language: str) -> Command:
+    """The command of which a line came."""
+    return Command(
+        line.kind,
+        line.seen,
+        line.act if line.request.get("type") else None,
+        line.to or None,
+        language=language,
+        stands_in=line.on_behalf_of,
+        entered_by=line.by if line.on_behalf_of is not None else None,
+        repeats=line.repeats,
+        reopens=line.reopens,
+    )

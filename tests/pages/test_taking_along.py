@@ -1,0 +1,183 @@
+"""A game is taken along from one edition to another on the phone: begun at home and finished in a pocket, and back."""
+
+import io
+import json
+import re
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from form_players import FormPlayer
+from plain_browser import PlainBrowser
+from support.databases import put_away
+from werkzeug.test import TestResponse
+
+from companion.pocket.phone import Phone
+from tools.pocket import empty_database
+
+
+@pytest.fixture(scope="module")
+def empty() -> bytes:
+    """The database that a phone has at first."""
+    return empty_database()
+
+
+@pytest.fixture
+def pocket_app(tmp_path: Path, empty: bytes) -> Iterator[Flask]:
+    """The app as a phone runs it in its browser."""
+    folder = tmp_path / "pocket"
+    folder.mkdir()
+    (folder / "lockup.db").write_bytes(empty)
+    made = Phone(folder)
+    made.open("Europe/Warsaw")
+    yield made.app
+    made.close()
+    put_away(made.app)
+
+
+def file_of(client: FlaskClient, code: str) -> bytes:
+    page = client.get(f"/t/{code}/along")
+    assert page.status_code == 200
+    address = re.search(r'href="([^"]+lockup-game\.json)"', page.text)
+    assert address, page.text
+    found = client.get(address[1])
+    assert found.headers["Content-Disposition"] == f'attachment; filename="lockup-game-{code}.json"'
+    return found.data
+
+
+def send_file(client: FlaskClient, data: bytes) -> TestResponse:
+    return client.post("/go-on", data={"file": (io.BytesIO(data), "game.json")})
+
+
+def go_on(client: FlaskClient, data: bytes) -> str:
+    """Let a game go on there; the code of its table."""
+    answer = send_file(client, data)
+    assert answer.status_code == 303, answer.text
+    return str(answer.location).rpartition("/")[2]
+
+
+def log_of(client: FlaskClient, code: str) -> Any:
+    return client.get(f"/api/v1/tables/{code}/log?limit=200").json["lines"]
+
+
+def undone(client: FlaskClient, code: str) -> int:
+    """Undo the last act on the page; the version then."""
+    browser = PlainBrowser(client)
+    page = browser.open(f"/t/{code}")
+    page = browser.send(page.form(kind="undo"))
+    assert page.status == 200
+    return page.version
+
+
+def verdict(client: FlaskClient, code: str) -> str:
+    """What checking the shuffles of a closed table says."""
+    client.post(f"/t/{code}/close", data={"once": "close it"})
+    export = client.get(f"/api/v1/tables/{code}/export").text
+    return client.post("/verify", data={"text": export}).text
+
+
+@pytest.mark.parametrize("begins", ["home", "pocket"])
+def test_a_game_begun_in_one_edition_is_finished_in_another(new_home: Flask, pocket_app: Flask, begins: str) -> None:
+    apps = (new_home, pocket_app) if begins == "home" else (pocket_app, new_home)
+    here, there = (app.test_client() for app in apps)
+    player = FormPlayer(PlainBrowser(here), "taken along")
+    code = player.begin(dealing="house", difficulty="moderate", seed="rusty spoon")
+    player.play(lambda page: page.version > 40)
+    carried = go_on(there, file_of(here, code))
+    before = log_of(here, code)
+    assert [{**line, "at": ""} for line in log_of(there, carried)] == [{**line, "at": ""} for line in before]
+    # What was done in the first can be undone in the second, and is done again.
+    assert undone(there, carried) == len(before) + 1
+    second = FormPlayer(PlainBrowser(there), "finishes it")
+    second.page = second.browser.open(f"/t/{carried}")
+    second.play()
+    # Back again it goes on at its own table, and its result counts there.
+    assert go_on(here, file_of(there, carried)) == code
+    assert len(log_of(here, code)) == len(log_of(there, carried))
+    for client, table in ((here, code), (there, carried)):
+        assert "shuffle" in verdict(client, table)
+        assert client.get("/history").text.count('class="evening"') == 1
+
+
+def link_of(client: FlaskClient, code: str) -> str:
+    page = client.get(f"/t/{code}/along").text
+    found = re.search(r'<textarea class="copy-text" id="text" readonly rows="3">([^<]*)</textarea>', page)
+    return unescape(found[1]) if found else ""
+
+
+def test_a_game_alone_goes_on_from_its_link(new_home: Flask, pocket_app: Flask) -> None:
+    here, there = pocket_app.test_client(), new_home.test_client()
+    player = FormPlayer(PlainBrowser(here), "in a link")
+    code = player.begin(dealing="house", difficulty="expert")
+    player.play(lambda page: page.version > 20)
+    link = link_of(here, code)
+    assert len(link) < 4000
+    page = here.get(f"/t/{code}/along").text
+    assert "cards still to come" in page
+    for pasted in (link, f"  {link}\n", link.partition("#")[2]):
+        answer = there.post("/go-on", data={"code": pasted})
+        assert answer.status_code == 303
+    assert there.get("/history").text.count('class="evening"') == 1
+
+
+def test_a_table_of_several_leaves_as_a_file_for_its_host_alone(hosted_app: Flask, new_home: Flask) -> None:
+    host, other = hosted_app.test_client(), hosted_app.test_client()
+    form = {"number": "2", "depth": "light", "holds": "one", "name.0": "Vera", "name.1": "Isaac", "seat": "0"}
+    host.get("/together")
+    opened = host.post("/together", data=form)
+    assert opened.status_code == 303, opened.text
+    code = str(opened.location).split("/t/")[1][:6]
+    assert other.get(f"/t/{code}/along").status_code == 403
+    assert other.get(f"/t/{code}/lockup-game.json").status_code == 403
+    page = host.get(f"/t/{code}/along").text
+    assert "everyone’s secrets" in unescape(page)
+    assert not link_of(host, code)
+    assert "Take this game along" in host.get(f"/t/{code}/people").text
+    assert go_on(new_home.test_client(), file_of(host, code))
+
+
+def packed(value: bytes) -> str:
+    return urlsafe_b64encode(zlib.compress(value)).decode()
+
+
+WRONG = [
+    ("", "Choose a file, or paste a link."),
+    ("abc", "This is no game file of this app."),
+    ("https://example.com/", "This is no game file of this app."),
+    ("zażółć", "This is no game file of this app."),
+    ('{"format": "lockup-game"', "This is no game file of this app."),
+    ('{"format": "lockup-game", "version": 9}', "A newer version of the app made this file."),
+    ('{"format": "lockup-game", "version": 1}', "This file is damaged, or someone has changed it."),
+    ("[" * 100_000, "This is no game file of this app."),
+    (packed(b"[]"), "This is no game file of this app."),
+    (packed(b" " * 20_000_000), "This is no game file of this app."),
+    (packed(b"\xff"), "This is no game file of this app."),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), WRONG, ids=range(len(WRONG)))
+def test_what_is_no_game_is_said_and_nothing_is_written(pocket_app: Flask, text: str, reason: str) -> None:
+    client = pocket_app.test_client()
+    for answer in (client.post("/go-on", data={"code": text}), *([send_file(client, text.encode())] if text else ())):
+        assert answer.status_code == 422
+        assert reason in unescape(answer.text)
+    assert "No games or score sheets yet." in client.get("/history").text
+
+
+def test_a_changed_game_is_refused_on_the_page_and_what_was_pasted_stays(new_home: Flask, pocket_app: Flask) -> None:
+    here, there = new_home.test_client(), pocket_app.test_client()
+    player = FormPlayer(PlainBrowser(here), "changed")
+    code = player.begin(dealing="house", difficulty="moderate")
+    player.play(lambda page: page.version > 10)
+    value = json.loads(file_of(here, code))
+    value["seed"] = "a kind one"
+    answer = there.post("/go-on", data={"code": json.dumps(value)})
+    assert answer.status_code == 422
+    assert "plays this game differently" in unescape(answer.text)
+    assert "a kind one" in answer.text
