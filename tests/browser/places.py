@@ -106,6 +106,7 @@ def places_of(server: Server) -> dict[str, str]:
         "a person": f"/people/{person_id('Vera')}",
         "private link": "/history/key",
         "open a link": "/history/open",
+        "go on with a game": "/go-on",
         **ASKED,
         **places_of_boxes(server),
         **places_of_tables(server),

@@ -457,7 +457,7 @@ def reach(server: Server, name: str, /, **more: Any) -> str:
 def places_of_tables(server: Server) -> dict[str, str]:
     """Every page of a game by what it is, and its path on a server; the tables are opened once."""
     found = {name: f"/t/{reach(server, name)}" for name in SCENES}
-    below = ("figures", "correct", "log", "shuffles")
+    below = ("figures", "correct", "log", "shuffles", "along")
     full, done_ = found["table, a place"], found["table, the end"]
     result = "/s/" + server.post(f"{done_}/scores").rpartition("/")[2]
     return {
