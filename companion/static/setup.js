@@ -40,7 +40,7 @@ function name(slot) {
 
 /** Whoever has typed a name is called by it where it is asked who begins. */
 function call() {
-  const names = form().querySelectorAll('input[name^="name"]');
+  const names = [...form().querySelectorAll('input[name^="name"]')].filter((one) => one.checkVisibility());
   for (const [seat, place] of form().querySelectorAll("[data-called]").entries()) {
     place.dataset.label ??= place.textContent;
     const typed = names[seat]?.value.trim();

@@ -365,7 +365,7 @@ def test_who_did_not_sit_there_begins_a_game_as_any_other(hosted_app: Flask, pla
     for again in (code, "222222", "nothing", ""):
         form = stranger.open(f"{page}?again={again}").forms[0]
         assert not form.value("again")
-        assert not form.named("name.0")
+        assert not form.value("name.0")
 
 
 # Deleting

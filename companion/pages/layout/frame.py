@@ -26,7 +26,7 @@ THEME_COOKIE: Final = "lockup_theme"
 THEMES: Final = ("", "dark", "light")
 CAPTIONS_COOKIE: Final = "lockup_captions"
 CAPTIONS: Final = ("on", "off")
-AIDS: Final = {one: f"lockup_{one}" for one in ("awake", "voice", "sounds", "tick", "next")}
+AIDS: Final = {one: f"lockup_{one}" for one in ("awake", "voice", "sounds", "tick", "next", "covered")}
 """What a phone may have beside its pages, each off until somebody turns it on, and its cookie. A page links the script
 of each that is on, and nothing of those that are off."""
 

@@ -23,13 +23,13 @@ from companion.pages.tables.play.at_table import (
     paid_together,
     taken_back,
     verdict_of,
-    viewer_of,
     whole,
 )
 from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_view import PartyView
+from companion.pages.tables.play.pass_round import viewer_at
 from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.take_back import offered_take_back, take_back_view
 from companion.pages.tables.seats.notices import notices
@@ -85,7 +85,7 @@ def shown_party(
     recognised: RecognisedCard | None = None,
 ) -> Response:
     """The page of a table of several players."""
-    viewer, names, language = viewer_of(loaded), names_of(loaded), request_language()
+    viewer, names, language = viewer_at(loaded, given or request.args), names_of(loaded), request_language()
     repository.remember_lines(loaded)
     box = table_box.box_of_table(loaded.table)
     lines = repository.latest_lines(loaded)

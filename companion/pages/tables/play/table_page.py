@@ -28,6 +28,7 @@ from companion.pages.tables.play.form_commands import GO_ON, PASS, before_rankin
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.location.choice import read_choice
 from companion.pages.tables.play.party_page import shown_party
+from companion.pages.tables.play.pass_round import shown_cover
 from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.solo_moves import NOTHING_MOVED, moves_since_last_tap
 from companion.pages.tables.play.table_view import TableView
@@ -60,7 +61,7 @@ def table(code: str) -> Response:
     loaded = found(code)
     if "watch" not in request.args and _may_sit(loaded):
         return redirect(url_for("pages.join", code=code))
-    return shown_table(loaded)
+    return shown_cover(loaded) or shown_table(loaded)
 
 
 def _may_sit(loaded: LoadedTable) -> bool:

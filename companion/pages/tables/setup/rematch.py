@@ -1,6 +1,6 @@
 """Playing again with the same people and box: the form of a new table, filled in from one that is over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -141,10 +141,7 @@ class Rematch:
 
     def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
         """The seats as the form asks for them."""
-        return [
-            {"place": place, "sign": sign, "name": given.get(f"name{place}", ""), "crew": given.get(f"crew{place}", "")}
-            for place, sign in zip(self.places, SEATS, strict=False)
-        ]
+        return seats_asked(self.places, given)
 
     def sitting(self, given: Mapping[str, str]) -> list[Sitting]:
         """Who sits down, as the form was filled in."""
@@ -196,6 +193,19 @@ class Rematch:
             return find_box(self._loaded.table.box_id or "")
         except BoxGone:
             return None
+
+
+def seats_asked(places: Iterable[str], given: Mapping[str, str]) -> list[dict[str, str]]:
+    """The seats of several people as a form asks for them.
+
+    Args:
+        places: what tells the fields of one seat from those of another.
+        given: what was typed.
+    """
+    return [
+        {"place": place, "sign": sign, "name": given.get(f"name{place}", ""), "crew": given.get(f"crew{place}", "")}
+        for place, sign in zip(places, SEATS, strict=False)
+    ]
 
 
 def sitting_faults(name: str, crew: str) -> list[Invalid]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from flask import redirect, request, url_for
+from flask import current_app, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -18,7 +18,7 @@ from companion.pages.forms.fields import field_view
 from companion.pages.forms.submission import filled
 from companion.pages.layout import frame
 from companion.pages.tables.setup.begin_form import BeginForm, told_of
-from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, sitting_faults
+from companion.pages.tables.setup.rematch import AGAIN, SAME, Rematch, asked_for, seats_asked, sitting_faults
 from companion.pages.tables.setup.solitary import GOALS, SHAPES, STARTS, Words, goal_faults, is_typed, told_error
 from companion.persistence.linked import KeyReused
 from companion.players_day import known_zone
@@ -31,8 +31,9 @@ from companion.rules.vocabulary import Crew, EditionName
 from companion.tables import invites
 from companion.tables.opening import Opening, open_table
 from companion.tables.permissions import Sitting
+from companion.tables.repository import LoadedTable
 from companion.tables.setup_request import SETUP_REQUEST, InvalidSetup, agreed, begun
-from companion.web.device_cookie import keeps_cookies, known_device, page_caller
+from companion.web.device_cookie import keeps_cookies, known_device, page_caller, set_cookie
 from companion.web.language import request_language
 from companion.web.limits import count_made
 from companion.words import field_labels
@@ -75,7 +76,7 @@ def begin_party() -> Response:
     holds, number = given.get("holds"), len(setup.players)
     opening = Opening(
         setup,
-        again.sitting(given) if again else [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))],
+        again.sitting(given) if again else _sitting(given, number),
         held=None if holds == "all" else again.held(number) if again else frozenset({0}),
         others=again.others(number) if again and holds == SAME else {},
         host=again.host(number) if again and holds == SAME else None,
@@ -99,11 +100,34 @@ def begin_party() -> Response:
         following = again.followed_by(code)
         if following != code:
             return _led(given, following)
-        if not any(one.free for one in opened.loaded.table.seats):
-            return redirect(url_for("pages.table", code=code), 303)
-    if invites.valid_invite(opened.loaded, page_caller()) is None:
+    response = _led_to_seats(opened.loaded)
+    if holds == "all" and not again:
+        set_cookie(response, frame.AIDS["covered"], "on" if given.get("covered") else "off")
+    return response
+
+
+def _led_to_seats(loaded: LoadedTable) -> Response:
+    """To the seats of a new table, with a link to invite, or to the table itself where all have theirs."""
+    code = loaded.table.code
+    if not any(one.free for one in loaded.table.seats):
+        return redirect(url_for("pages.table", code=code), 303)
+    if invites.valid_invite(loaded, page_caller()) is None:
         invites.make_invite(code, page_caller())
     return redirect(url_for("pages.people", code=code), 303)
+
+
+def _sitting(given: MultiDict[str, str], number: int) -> list[Sitting]:
+    """Who sits at a new table: whoever opens it, or all who play on one phone."""
+    own = [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))]
+    if given.get("holds") != "all":
+        return own
+    all_ = [Sitting(trimmed(given.get(f"name{one}", "")), given.get(f"crew{one}", "")) for one in _places(number)]
+    return all_ if any(one.name or one.crew for one in all_) else own
+
+
+def _places(number: int) -> list[str]:
+    """What tells the fields of one seat from those of another."""
+    return [f".{seat}" for seat in range(number)]
 
 
 def _led(given: MultiDict[str, str], following: str) -> Response:
@@ -127,7 +151,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
     if begin.begun:
         wished[BEGIN] = begin.wished(light=given.get("depth") == Depth.LIGHT)
     faults = [*SETUP_REQUEST.faults(wished)]
-    places = again.places if again else ("",)
+    places = again.places if again else ["", *(_places(number) if given.get("holds") == "all" else ())]
     for place in places:
         faults += sitting_faults(given.get(f"name{place}", ""), given.get(f"crew{place}", ""))
 
@@ -154,7 +178,7 @@ def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
 
 
 def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None = None) -> Response:
-    kept, language = last_used(), request_language()
+    kept, language, live = last_used(), request_language(), current_app.config["LOCKUP"].can.live_phones
     box = box_of(kept) if kept else Box(name_of_the_first())
     chosen = EditionName(given["edition"]) if given.get("edition") in EditionName.words() else box.edition
     response = frame.page(
@@ -163,6 +187,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         problem=problem,
         typed=given,
         again=again and again.seats(given),
+        people=seats_asked(_places(MOST_SIDES), given),
         numbers=[(str(one), str(one)) for one in NUMBERS],
         number=given.get("number", str(USUAL_NUMBER)),
         depths=[(one.value, frame.page_text(language, f"depth.{one}")) for one in (Depth.LIGHT, Depth.FULL)],
@@ -176,7 +201,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
         first_player=given.get("first_player", "0"),
         holds=[
             *([(SAME, frame.page_text(language, "holds.same"))] if again else []),
-            *((one, frame.page_text(language, f"holds.{one}")) for one in ("mine", "all")),
+            *((one, frame.page_text(language, f"holds.{one}")) for one in (["mine", "all"] if live else ["all"])),
         ],
         starts=[(Words(language).field(name), [*_start_rows(language, name, given)]) for name in STARTS],
         typed_goals={name: is_typed(given, f"f.{name}.") for name in GOALS},
