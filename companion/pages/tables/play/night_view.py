@@ -11,10 +11,11 @@ from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.numbers.numbers_view import figures
 from companion.rules.engine.physical_moves.event_moves import each_move
 from companion.rules.engine.physical_moves.move import Area, Move, Piece
-from companion.rules.phases.patrol import cubes_short, raided
+from companion.rules.phases.patrol import cubes_short
 from companion.rules.state.pieces import Cube, Kind, Side, Zone
 from companion.rules.state.position import Phase, Position
 from companion.tables.line import DONE, LineInContext
+from companion.tables.projection.scenes.raid import raid_of
 from companion.tables.projection.viewer import Viewer, owns
 from companion.words import step_questions
 from companion.words.catalogue import paragraph
@@ -88,7 +89,7 @@ class Raid:
     why: list[Why]
 
 
-def raid_of(game: Position, names: Names, language: str) -> Raid:
+def solo_raid(game: Position, names: Names, language: str) -> Raid:
     """What a raid does to you and the guards (D-4).
 
     Args:
@@ -96,22 +97,18 @@ def raid_of(game: Position, names: Names, language: str) -> Raid:
         names: of the seats.
         language: of the page.
     """
-    (me, *_), guards = game.players, game.setup.guards
-    sides = {"you": me, **({"guards": guards} if guards is not None else {})}
-    cubes = {key: game.at(side, Cube.SUSPICION) for key, side in sides.items()}
-    result = raided(game)
-    ordered = sorted(cubes, key=lambda key: -cubes[key])
-    most, fewest = cubes[ordered[0]], cubes[ordered[-1]]
-    head = page_text(language, "raid.tie" if most == fewest else f"raid.most.{ordered[0]}", n=most, other=fewest)
-    after = {key: result.sides[side] for key, side in sides.items()}
-    losses = [
-        page_text(language, f"raid.lost.{key}", n=one.lost, now=one.reputation)
-        for key, one in after.items()
-        if one.lost
+    scene = raid_of(game)
+    losses = {"guards" if one.side == game.setup.guards else "you": one for one in scene.losses}
+    most, fewest = scene.losses[0].suspicion, scene.losses[-1].suspicion
+    who = "tie" if most == fewest else f"most.{next(iter(losses))}"
+    head = page_text(language, f"raid.{who}", n=most, other=fewest)
+    lost = [
+        page_text(language, f"raid.lost.{key}", n=one.lost, now=one.after) for key, one in losses.items() if one.lost
     ]
-    stay = [page_text(language, f"raid.stay.{key}", n=one.suspicion) for key, one in after.items() if one.suspicion]
-    said = (head, *(losses or [page_text(language, "raid.nothing_lost")]), *stay)
-    reasons = whys(language, [reason for one in result.sides for reason in one.reasons], names)
+    kept = {key: one.suspicion - one.laid_back for key, one in losses.items()}
+    stay = [page_text(language, f"raid.stay.{key}", n=number) for key, number in kept.items() if number]
+    said = (head, *(lost or [page_text(language, "raid.nothing_lost")]), *stay)
+    reasons = whys(language, scene.why, names)
     # Why it comes is a reason too, which no side's loss has: what the goons need, and what there is.
     comes = game.phase is Phase.PATROL and cubes_short(game) > 0
     need = [Why("P-6", step_questions.why_a_raid_comes(language, game, names))] if comes else []
@@ -226,11 +223,10 @@ def _heaps(game: Position, names: Names, language: str) -> Iterator[Heap]:
 
 def _raid(game: Position, names: Names, language: str) -> tuple[str, list[Why]]:
     """What a raid would cost everybody now (D-4)."""
-    result = raided(game)
+    scene = raid_of(game)
     losses = [
-        page_text(language, "night.loses", side=names[side], lost=after.lost, now=after.reputation)
-        for side, after in enumerate(result.sides)
-        if after.lost
+        page_text(language, "night.loses", side=names[one.side], lost=one.lost, now=one.after)
+        for one in scene.losses
+        if one.lost
     ]
-    why = [reason for after in result.sides for reason in after.reasons]
-    return paragraph(language, losses) or page_text(language, "night.nobody"), whys(language, why, names)
+    return paragraph(language, losses) or page_text(language, "night.nobody"), whys(language, scene.why, names)

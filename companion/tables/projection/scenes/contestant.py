@@ -13,6 +13,7 @@ from companion.rules.state.events import (
     LeaderTaken,
     MarkerMoved,
     Moved,
+    Scored,
     StrengthStated,
     TokensMoved,
     TomesMoved,
@@ -60,6 +61,7 @@ def contestant(
         cards=Counter(zone.value for zone, _ in taken),
         taken=taken,
         tomes=sum(event.number for event in since if isinstance(event, TomesMoved) and event.target == side),
+        reputation=sum(event.by for event in since if isinstance(event, Scored) and event.side == side),
         declined=any(
             one.key == "game.declined" and one.data.get("side") == side for event in since for one in event.why
         ),
@@ -84,7 +86,8 @@ def _pieces(game: Position, location: Location, there: Presence) -> Iterator[Pie
                 yield Piece("card", None, None)
             else:
                 strength = card.face.strength
-                yield Piece("card", strength, there.power if strength == POWER else int(strength))
+                points = there.power if strength == POWER else int(strength)
+                yield Piece("card", strength, points, card.face.special, index)
         return
     if there.stated is not None:
         yield Piece("sum", None, there.stated.strength)

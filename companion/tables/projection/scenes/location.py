@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.rules.phases.lights_out import presences, resolved
+from companion.rules.phases.lights_out import presences, ranking_in, resolved
 from companion.rules.reasons import Reason
 from companion.rules.rulings.ranking import Presence, Stated, seat_name
-from companion.rules.state.events import Event, LocationOpened, Noted, evolve
+from companion.rules.state.events import Event, LocationOpened, evolve
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -19,12 +19,12 @@ from companion.tables.timeline import State
 
 
 class _Ranking(NamedTuple):
-    """A location that was ranked: which, the game at that moment, why they rank so, and what has happened since."""
+    """A location that was ranked: which, the game just before, why they rank so, what has happened there since."""
 
     location: Location
     game: Position
     why: tuple[Reason, ...]
-    since: tuple[Event, ...]
+    since: list[Event]
 
 
 def entry_scene(state: State) -> Scene | None:
@@ -40,50 +40,50 @@ def entry_scene(state: State) -> Scene | None:
 
 def location_scene(game: Position, lines: Sequence[LineInContext]) -> Scene | None:
     """The location that lights out is at, or the one that the newest line has ranked."""
-    latest = _last_ranking(game, lines)
+    wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
+    last = next((at for at in reversed(range(len(wanted))) if ranking_in(wanted[at].events)), len(wanted))
+    latest = next(reversed(_rankings(wanted[last:])), None)
     here = game.location
     if here is not None and (latest is None or latest.location is not here):
-        found = _unresolved(game, here)
-        if found is not None:
-            return found
+        ahead = location_ahead(game, here)
+        if ahead.ranking:
+            return ahead
     return None if latest is None else _resolved(latest)
 
 
-def _last_ranking(game: Position, lines: Sequence[LineInContext]) -> _Ranking | None:
-    """What was ranked last: in this lights out, or else in the newest line."""
-    wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
-    for place in range(len(wanted) - 1, -1, -1):
-        found = [*_rankings(wanted[place])]
-        if found:
-            later = tuple(event for one in wanted[place + 1 :] if not one.is_unprompted for event in one.events)
-            return found[-1]._replace(since=(*found[-1].since, *later))
-    return None
+def locations_ranked(game: Position, lines: Sequence[LineInContext]) -> dict[Location, Scene]:
+    """The locations that were ranked in this round, in order, each with what everybody got while it was open."""
+    of_round = [line for line in lines if line.before.round == game.round]
+    return {one.location: _resolved(one) for one in _rankings(of_round)}
 
 
-def _rankings(line: LineInContext) -> Iterator[_Ranking]:
-    """Where a line of the log says who ranks where, with what of the line comes after."""
-    if not any(_ranks(event) for event in line.events):
-        return
-    game = line.before
-    for place, event in enumerate(line.events):
-        if _ranks(event) and game.location is not None:
-            yield _Ranking(game.location, game, event.why, tuple(line.events[place + 1 :]))
-        game = evolve(game, event)
+def _rankings(lines: Sequence[LineInContext]) -> list[_Ranking]:
+    """What was ranked in lines of the log, in order."""
+    rankings: list[_Ranking] = []
+    is_open = False
+    for line in lines:
+        game, ranks = line.before, bool(ranking_in(line.events))
+        for event in line.events:
+            if ranks and game.location is not None and (why := ranking_in((event,))):
+                rankings.append(_Ranking(game.location, game, why, []))
+                is_open = True
+            elif isinstance(event, LocationOpened):
+                is_open = False
+            elif is_open and (ranks or not line.is_unprompted):
+                rankings[-1].since.append(event)
+            if ranks:
+                game = evolve(game, event)
+    return rankings
 
 
-def _ranks(event: Event) -> bool:
-    return isinstance(event, Noted) and any({"rank", "strength"} <= one.data.keys() for one in event.why)
-
-
-def _unresolved(game: Position, location: Location) -> Scene | None:
-    """A location before it is ranked; None while nobody is known to be there."""
+def location_ahead(game: Position, location: Location) -> Scene:
+    """A location before it is ranked; nobody is in its ranking while nobody is known to be there."""
     there = presences(game, location)
-    face_down = _has_face_down(game, location)
-    if not face_down and not any(one.is_there for one in there):
-        return None
-    if face_down:
+    if _has_face_down(game, location):
         rows = [contestant(game, location, one) for one in there if _lies_there(game, one.seat, location)]
         return _scene(game, location, rows, face_down=True)
+    if not any(one.is_there for one in there):
+        return _scene(game, location, [])
     result = resolved(game, location, there)
     rows = [contestant(game, location, outcome.place.side, outcome) for outcome in result.outcomes]
     return _scene(game, location, rows, why=result.reasons)
@@ -91,8 +91,7 @@ def _unresolved(game: Position, location: Location) -> Scene | None:
 
 def _resolved(ranking: _Ranking) -> Scene:
     """A location that was ranked, with what has come of it since."""
-    game, location = ranking.game, ranking.location
-    since = _as_long_as_open(ranking.since)
+    game, location, since = ranking.game, ranking.location, ranking.since
     there = presences(game, location)
     if not any(one.is_there for one in there):
         there = [*_there_then(game, ranking.why)]
@@ -104,22 +103,12 @@ def _resolved(ranking: _Ranking) -> Scene:
 
 def _there_then(game: Position, why: Sequence[Reason]) -> Iterator[Presence]:
     """Who was there, where the app follows no tokens: as the ranking says."""
-    by_side = {int(one.data["side"]): one.data for one in why if {"rank", "strength"} <= one.data.keys()}
+    by_side = {int(one.data["side"]): one.data for one in why}
     for side in game.setup.sides:
         data = by_side.get(side)
         tokens = () if data is None else tuple(data.get("tokens", ()))
         stated = None if data is None or tokens else Stated(data["strength"], not data["strength"])
         yield Presence(seat_name(side), game.at(side, Cube.POWER), tokens, stated=stated)
-
-
-def _as_long_as_open(events: Sequence[Event]) -> tuple[Event, ...]:
-    """What happened before lights out left the location."""
-    found: list[Event] = []
-    for event in events:
-        if isinstance(event, LocationOpened):
-            break
-        found.append(event)
-    return tuple(found)
 
 
 def _scene(

@@ -22,12 +22,12 @@ def raid_scene(state: State, lines: Sequence[LineInContext]) -> Scene | None:
     """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
     step = current_prompt(state).step
     if step is not None and step.kind == StepKind.RAID:
-        return _raid_of(state.game, _cubes_to_come(state.game, step), done=False)
+        return raid_of(state.game, _cubes_to_come(state.game, step))
     last = lines[-1] if lines else None
     before = None if last is None else _before_raid(last)
     if last is None or before is None:
         return None
-    return _raid_of(before, _cubes_come(last.events), done=True)
+    return raid_of(before, _cubes_come(last.events), done=True)
 
 
 def _before_raid(line: LineInContext) -> Position | None:
@@ -40,7 +40,14 @@ def _before_raid(line: LineInContext) -> Position | None:
     return None
 
 
-def _raid_of(game: Position, coming: int, *, done: bool) -> Scene:
+def raid_of(game: Position, coming: int = 0, *, done: bool = False) -> Scene:
+    """What a raid takes.
+
+    Args:
+        game: just before it.
+        coming: how many suspicion cubes are to come after it (P-6).
+        done: whether it has happened.
+    """
     left = game.supply(Cube.SUSPICION)
     owed = coming > left
     result = raided(game)
@@ -54,6 +61,7 @@ def _raid_of(game: Position, coming: int, *, done: bool) -> Scene:
             after=after.reputation,
             laid_back=held[side] - after.suspicion,
             standing=_standing(held, side),
+            why=after.reasons,
         )
         for side, after in enumerate(result.sides)
     ]

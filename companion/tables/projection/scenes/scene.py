@@ -31,11 +31,15 @@ class Piece(NamedTuple):
         kind: `token`, `card` or `sum`.
         shows: what is on it; None: it lies face down, or nobody has said.
         points: what it adds to its side's strength; None: nobody may know.
+        special: whether it is the special guard card (E-16).
+        card: which guard card of this round it is, where it lies face up.
     """
 
     kind: str
     shows: int | str | None
     points: int | None
+    special: bool = False
+    card: int | None = None
 
 
 class Contestant(NamedTuple):
@@ -55,6 +59,7 @@ class Contestant(NamedTuple):
         cards: items crafted and reserved there, and goons recruited, by zone.
         taken: which cards those are.
         tomes: how many tomes have come to it there, as everybody sees.
+        reputation: what it has gained there on its track.
         declined: whether it has declined.
         strays: whether what lies there of it has gone to the Library (L-8), or will as far as is known.
     """
@@ -74,6 +79,7 @@ class Contestant(NamedTuple):
     cards: Mapping[str, int]
     taken: tuple[tuple[Zone, int], ...]
     tomes: int
+    reputation: int
     declined: bool
     strays: bool
 
@@ -98,7 +104,8 @@ class Loss(NamedTuple):
         lost: what the rule costs.
         before, after: its reputation.
         laid_back: how many of the cubes go back to the supply.
-        standing: why.
+        standing: how its cubes compare with those of the others.
+        why: the reasons.
     """
 
     side: Side
@@ -108,6 +115,7 @@ class Loss(NamedTuple):
     after: int
     laid_back: int
     standing: Standing
+    why: tuple[Reason, ...]
 
 
 class Scene(NamedTuple):
@@ -173,11 +181,12 @@ def scene_as_json(now: Scene) -> dict[str, Any]:
 
 def _loss_as_json(one: Loss) -> dict[str, Any]:
     row = one._asdict()
-    del row["laid_back"]
+    del row["laid_back"], row["why"]
     return row
 
 
 def _contestant_as_json(one: Contestant) -> dict[str, Any]:
-    row = {**one._asdict(), "pieces": [piece._asdict() for piece in one.pieces], "takes": [*one.takes]}
-    del row["taken"], row["tomes"]
+    pieces = [{"kind": piece.kind, "shows": piece.shows, "points": piece.points} for piece in one.pieces]
+    row = {**one._asdict(), "pieces": pieces, "takes": [*one.takes]}
+    del row["taken"], row["tomes"], row["reputation"]
     return row

@@ -1,16 +1,15 @@
 """What each side gets and loses at a location, in signs and sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from companion.pages.layout.frame import page_text
-from companion.rules.engine.physical_moves.event_moves import moves_of
-from companion.rules.engine.physical_moves.move import Area, Move, Piece
 from companion.rules.state.events import CardMoved, Event, GuardCardMoved, Moved, evolve
-from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.pieces import Cube, Zone
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
+from companion.tables.projection.scenes.scene import Contestant
 from companion.words import card_faces
 from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.telling import Names, explained
@@ -68,32 +67,21 @@ def faces_stated(events: Iterable[Event], before: Position, language: str) -> It
         game = evolve(game, event)
 
 
-_GAINED: Final = {Piece.ITEM: "item", Piece.GOON: "together", Piece.TOME: "tome", Piece.FIRST_PLAYER: "marker"}
+_SINGLE: Final = {"marker": "marker", "leader": "leader_goal"}
+_CARDS: Final = {Zone.CRAFTED.value: "item", Zone.RESERVE.value: "item", Zone.GOONS.value: "together"}
 
 
-def gains(moves: Iterable[Move], side: Side) -> Iterator[Gain]:
-    """What a side gets and loses by moves, as signs."""
-    for move in moves:
-        if move.side != side:
-            continue
-        if isinstance(move.piece, Cube):
-            loses = move.source.area is Area.SIDE and move.source.of == side
-            yield Gain(f"cube-{move.piece}", -move.number if loses else move.number)
-        elif move.piece is Piece.REPUTATION:
-            yield Gain("star", int(move.target.of or 0) - int(move.source.of or 0))
-        elif move.piece in _GAINED:
-            yield Gain(_GAINED[move.piece], 0)
-
-
-def summed(found: Iterable[Gain]) -> tuple[Gain, ...]:
-    """The same, each sign once."""
-    sums: dict[str, int] = {}
-    for one in found:
-        sums[one.sign] = sums.get(one.sign, 0) + one.by
-    return tuple(Gain(sign, by) for sign, by in sums.items() if by or sign in _GAINED.values())
-
-
-def gains_of(events: Sequence[Any], before: Position, sides: Iterable[Side]) -> dict[Side, tuple[Gain, ...]]:
-    """What each side gets and loses by events."""
-    moves = moves_of(events, before)
-    return {side: tuple(gains(moves, side)) for side in sides}
+def gains_of(contestant: Contestant) -> tuple[Gain, ...]:
+    """What a side has got and given at a location, as signs."""
+    numbers = [
+        ("cube-suspicion", contestant.suspicion),
+        ("star", contestant.reputation),
+        *((f"cube-{cube}", number) for cube, number in contestant.gains.items()),
+        *((f"cube-{cube}", -number) for cube, number in contestant.gives.items()),
+    ]
+    signs = [
+        *(["tome"] if contestant.tomes else []),
+        *(_CARDS[zone] for zone in contestant.cards),
+        *(_SINGLE[what] for what in contestant.takes),
+    ]
+    return (*(Gain(sign, by) for sign, by in numbers if by), *(Gain(sign, 0) for sign in dict.fromkeys(signs)))

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Final
 
 from companion.pages.forms.submission import encoded
-from companion.pages.tables.play.duel_view import Duel
 from companion.pages.tables.play.location.choice import Choice, Payment
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.engine.decider import Decision, decision_ahead
@@ -57,11 +56,6 @@ class OutlookActs:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_telling", Telling(self.language, self.names, self.game))
-
-    def rank_of(self, shown: Duel | None) -> int | None:
-        """The rank of whose page it is."""
-        corners = shown.corners if shown else ()
-        return next((corner.rank for corner in corners if corner.side == self.side), None)
 
     def action(self, kind: str) -> Action | None:
         """The action of a type that may be done here."""

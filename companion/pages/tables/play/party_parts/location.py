@@ -2,15 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.pages.layout.frame import page_text
-from companion.pages.layout.reasons import Why
-from companion.pages.tables.log.happenings import whys
 from companion.pages.tables.log.leader_change import LeaderChange, leader_change
-from companion.pages.tables.play.board_view import seat_icon
-from companion.pages.tables.play.location.gains import Gain, gains_of, summed
 from companion.pages.tables.play.location.offers import Primary
 from companion.pages.tables.play.location.outlook import Outlook
 from companion.pages.tables.play.party_parts.base import OF_A_CARD
@@ -18,7 +13,7 @@ from companion.pages.tables.play.party_parts.rows import PartyRows
 from companion.pages.tables.play.swap_view import Swap
 from companion.pages.tables.play.table_forms import FormView
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.phases.lights_out import GO_ON, forecast
+from companion.rules.phases.lights_out import GO_ON
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location
@@ -33,6 +28,24 @@ _AT_A_LOCATION: Final = frozenset(
     {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
 )
 """Steps at a location that has been resolved."""
+
+
+class Awaited(NamedTuple):
+    """A side for which a location waits.
+
+    Attributes:
+        side: its seat.
+        reward: what its rank is offered.
+        asked: the kind of step that asks it now; empty: others are asked before.
+        after: the name of who is asked before; empty: it is asked now.
+        acts: whether whoever looks may act for it.
+    """
+
+    side: Side
+    reward: Mapping[str, Any] | None
+    asked: str
+    after: str
+    acts: bool
 
 
 class PartyLocation(PartyRows):
@@ -61,100 +74,39 @@ class PartyLocation(PartyRows):
         return page_text(self.language, "screen.leader.from", side=side, other=self.names[change.of])
 
     @property
-    def ranking(self) -> list[dict[str, Any]]:
-        """Who is at the location being resolved, the strongest first, and what each has got or still waits for."""
-        location = self.game.location
-        if location is None:
-            return []
-        shown = self._resolved.get(location, self.game)
-        result = forecast(shown, location)
-        here = self._here()
-        got = self._got(here)
-        awaited = self._awaited
-        chooses = self._asked_of
-        rows = []
-        for one in result.outcomes:
-            side = one.place.side.seat
-            rows.append(
-                {
-                    **self._who(side),
-                    "rank": one.place.rank,
-                    "strength": one.place.strength,
-                    "marker": side == shown.first_player,
-                    "units": list(shown.tokens_at(side, location)),
-                    "reward": one.offer.reward,
-                    "gains": got.get(side, ()),
-                    "awaited": side in awaited or side == chooses,
-                    "chooses": side == chooses,
-                    "strays": bool(here) and side not in awaited and self._strays(side, location),
-                }
-            )
-        return rows
-
-    def _got(self, here: Sequence[LineInContext]) -> Mapping[Side, Sequence[Gain]]:
-        """What each has got at this location, which is nothing of what was corrected or claimed meanwhile."""
-        found: dict[Side, list[Gain]] = {}
-        for aside, some in groupby(here, key=lambda line: line.is_unprompted):
-            lines = [] if aside else [*some]
-            events = [event for line in lines for event in line.events]
-            for side, gains in gains_of(events, lines[0].before, self.game.players).items() if lines else ():
-                found.setdefault(side, []).extend(gains)
-        return {side: summed(gains) for side, gains in found.items()}
-
-    def _who(self, side: Side) -> dict[str, Any]:
-        return {
-            "side": side,
-            "sign": seat_icon(self.game, side),
-            "name": self.names[side],
-            "mine": side in self.viewer.seats,
-        }
-
-    @property
-    def _awaited(self) -> list[Side]:
+    def choosing_sides(self) -> list[Side]:
         """Whose rewards at this location are still to be given, the next first."""
         steps = (step for step in self.game.agenda if step.location is self.game.location)
         return [step.side for step in steps if step.kind is StepKind.REWARD and step.side is not None]
 
     @property
-    def _asked_of(self) -> Side | None:
+    def asked_side(self) -> Side | None:
         """Who is asked now: for the next reward, or for what a card does, counts or shows that somebody has taken."""
         step = current_prompt(self.state).step
         if step is None or step.kind is StepKind.REWARD or step.kind not in _AT_A_LOCATION:
-            return next(iter(self._awaited), None)
+            return next(iter(self.choosing_sides), None)
         holder = self.game.holder(step.card) if step.kind in OF_A_CARD else step.side
         return holder if holder in self.game.players else None
-
-    def _strays(self, side: Side, location: Location) -> bool:
-        """Whether a side has left a location for the Library with nothing (L-8)."""
-        there = self.game.tokens_at(side, location) or (side, location) in self.game.strengths
-        return not there and location is not Location.LIBRARY
 
     @property
     def others_to_stand_in_for(self) -> list[tuple[Side, str]]:
         """Those whose phones sleep while they are asked at a location for something else than a reward."""
-        return [(side, name) for side, name in self.to_stand_in_for if side not in self._awaited]
+        return [(side, name) for side, name in self.to_stand_in_for if side not in self.choosing_sides]
 
     @property
-    def waits_for(self) -> list[dict[str, Any]]:
-        """Whom this location waits for, why, and whether their phones are awake."""
-        ranked = {one["side"]: one for one in self.ranking}
-        may_act = {side for side, _ in self.to_stand_in_for} & {*self._awaited}
-        first, step = self._asked_of, current_prompt(self.state).step
-        before = ""
-        rows = []
-        for side in [*([] if first is None else [first]), *(one for one in self._awaited if one != first)]:
+    def waits_for(self) -> list[Awaited]:
+        """Whom this location waits for, in order."""
+        may_act = {side for side, _ in self.to_stand_in_for} & {*self.choosing_sides}
+        first, step = self.asked_side, current_prompt(self.state).step
+        later = [side for side in self.choosing_sides if side != first]
+        awaited: list[Awaited] = []
+        for side in [*([] if first is None else [first]), *later]:
             # A tome may ask somebody who is elsewhere.
-            rows.append(
-                {
-                    **ranked.get(side, self._who(side)),
-                    "asked": "" if before or step is None else step.kind.value,
-                    "after": before,
-                    "asleep": side in self.asleep,
-                    "acts": side in may_act,
-                }
-            )
-            before = self.names[side]
-        return rows
+            there = self.contestants.get(side)
+            asked = "" if awaited or step is None else step.kind.value
+            after = self.names[awaited[-1].side] if awaited else ""
+            awaited.append(Awaited(side, None if there is None else there.reward, asked, after, side in may_act))
+        return awaited
 
     @cached_property
     def outlook(self) -> Outlook:
@@ -192,14 +144,6 @@ class PartyLocation(PartyRows):
         """How what a location offers is declined; it stands in the foot."""
         return next((form for form in self.forms if form.type == "decline"), None)
 
-    @property
-    def why_so(self) -> list[Why]:
-        """Why they rank so, and what resolving the location does."""
-        location = self.game.location
-        if location is None or location in self._resolved:
-            return []
-        return whys(self.language, forecast(self.game, location).reasons, self.names)
-
     def _row_that_decides(self) -> str | None:
         """In light depth it has just decided: a location was ranked, and nothing else was done since."""
         last = self._lines[-1] if self._lines else None
@@ -212,7 +156,7 @@ class PartyLocation(PartyRows):
     @property
     def _lines_told(self) -> Sequence[LineInContext]:
         """At a location that was resolved by itself all that has happened there; else as against the guards."""
-        step, ranked = self.prompt.step, self.game.location in self._resolved
+        step, ranked = self.prompt.step, self.settled
         # A tome may be played between what happens there.
         if not self.game.setup.paced or step is None or not (ranked or step.kind in _AT_A_LOCATION):
             return super()._lines_told

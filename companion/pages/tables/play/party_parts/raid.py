@@ -1,20 +1,17 @@
 """A raid, of several players: what it would cost, and what it has cost."""
 
-from typing import Any
-
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings, whys
-from companion.pages.tables.play.board_view import seat_icon
 from companion.pages.tables.play.party_parts.rows import PartyRows
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.screen.raid_part import why_raided
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.free_actions import RAID_NOW
-from companion.rules.phases.patrol import raided
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.projection.scenes.raid import raid_scene
+from companion.tables.projection.scenes.raid import raid_of, raid_scene
+from companion.tables.projection.scenes.scene import Scene
 from companion.words.catalogue import number, paragraph
 
 
@@ -30,7 +27,7 @@ class PartyRaid(PartyRows):
     def raid_loss(self) -> int | None:
         """What a raid would cost whoever looks now, which is no more than they have; None for who has no seat (D-5)."""
         side = self.raid_side
-        return None if side is None else self.game.reputation[side] - raided(self.game).sides[side].reputation
+        return next((one.before - one.after for one in self.raid.losses if one.side == side), None)
 
     @property
     def raid_side(self) -> Side | None:
@@ -63,20 +60,14 @@ class PartyRaid(PartyRows):
         return self.raid_call is not None and self._looks_at_raid == str(self.cubes_held)
 
     @property
-    def raid(self) -> list[dict[str, Any]]:
+    def raid(self) -> Scene:
         """What a raid would cost everybody now."""
-        return [
-            {
-                "sign": seat_icon(self.game, side),
-                "name": self.names[side],
-                "suspicion": self.game.at(side, Cube.SUSPICION),
-                "lost": after.lost,
-                "before": self.game.reputation[side],
-                "after": after.reputation,
-                "why": whys(self.language, after.reasons, self.names),
-            }
-            for side, after in enumerate(raided(self.game).sides)
-        ]
+        return raid_of(self.game)
+
+    @property
+    def why_raid(self) -> list[Why]:
+        """Why it would cost that."""
+        return whys(self.language, self.raid.why, self.names)
 
     @property
     def raided(self) -> list[Why]:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from companion.boxes.box import Box
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.board_view import BoardView, seat_icon
-from companion.pages.tables.play.duel_view import resolved_this_round
 from companion.pages.tables.play.location.choice import NO_CHOICE, Choice
 from companion.pages.tables.play.solo_moves import NOTHING_MOVED, SoloMoves
 from companion.pages.tables.play.table_forms import Forms, in_forms
@@ -19,9 +18,12 @@ from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
 from companion.tables.line import LineInContext
 from companion.tables.projection.actions import current_prompt, visible_prompt
 from companion.tables.projection.position import visible_position
+from companion.tables.projection.scenes.location import locations_ranked
+from companion.tables.projection.scenes.scene import Scene
 from companion.tables.projection.viewer import Viewer
 from companion.tables.timeline import State
 from companion.words import step_questions
@@ -94,12 +96,16 @@ class TableBase:
         self._makes = Forms(self.game, names, language, self.typed)
         self.in_forms = tuple(action for action in in_forms(self.prompt) if action.type not in PANELS)
         self.forms = tuple(self._makes.form(action, self.prompt.step) for action in self.in_forms)
-        self._resolved = resolved_this_round(state.game, lines)
         self._lines = lines
         self._box = box
         self._moved = moved
         self._choice = choice
         self._to_redo = taken_back
+
+    @cached_property
+    def ranked(self) -> dict[Location, Scene]:
+        """The locations that were ranked in this round, in order, with what everybody got there."""
+        return locations_ranked(self.game, [line for line in self._lines if not line.declines_later])
 
     @property
     def rounds(self) -> int:

@@ -1,6 +1,6 @@
 """The location that lights out is at, as a table's page shows it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -9,25 +9,30 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import happenings_of, whys
-from companion.pages.tables.play.duel_view import Duel, duel, first_at
 from companion.pages.tables.play.location.gains import Gain, faces_stated, gains_of, headlines
 from companion.pages.tables.play.location.outlook import Outlook
-from companion.pages.tables.play.night_view import Night, Raid, night, raid_of
+from companion.pages.tables.play.night_view import Night, Raid, night, solo_raid
 from companion.pages.tables.play.table_forms import FormView
 from companion.pages.tables.play.table_parts.base import TableBase
+from companion.rules.phases.lights_out import forecast
 from companion.rules.phases.pace import DECLINE_INSTEAD
 from companion.rules.phases.patrol import RAID
 from companion.rules.phases.rewards import DECLINE
+from companion.rules.reasons import Reason
+from companion.rules.rulings.counterfactuals import other_ranking
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
-from companion.rules.rulings.ranking import FEWEST_SIDES
+from companion.rules.rulings.ranking import FEWEST_SIDES, seat_name
 from companion.rules.rulings.rewards import offer
-from companion.rules.state.events import Event, LocationOpened, evolve
+from companion.rules.state.events import LocationOpened, evolve
 from companion.rules.state.pieces import Side
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase
+from companion.rules.state.setup import Dealing
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
 from companion.tables.line import DONE, LineInContext
 from companion.tables.projection.actions import current_prompt
+from companion.tables.projection.scenes.location import location_ahead
+from companion.tables.projection.scenes.scene import Contestant, Scene
 from companion.words.catalogue import amounts, term
 from companion.words.telling import capital
 
@@ -42,28 +47,49 @@ class LocationOutcome(NamedTuple):
     """What a location comes to.
 
     Attributes:
-        gains: what each side gets and loses there.
         told: what nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen.
         why: all the reasons, each once.
         stated: of cards that somebody takes, what nobody was asked for since the box knows it; it can be corrected.
-        declined: who has declined a reward there.
     """
 
-    gains: Mapping[Side, tuple[Gain, ...]]
     told: list[str]
     why: list[Why]
     stated: Sequence[str] = ()
-    declined: Collection[Side] = ()
 
 
 class TableLocation(TableBase):
     """The location that lights out is at, as a table's page shows it."""
 
-    @property
-    def duel(self) -> Duel | None:
-        """The location that lights out is at."""
+    @cached_property
+    def place_scene(self) -> Scene | None:
+        """The location that lights out is at, as the room sees it too."""
         location = self.game.location
-        return duel(self.game, None if location is None else self._resolved.get(location))
+        if location is None or self.game.phase is not Phase.LIGHTS_OUT:
+            return None
+        return self.ranked.get(location) or location_ahead(self.game, location)
+
+    @property
+    def contestants(self) -> dict[Side, Contestant]:
+        """Who is there, the strongest first."""
+        return {} if self.place_scene is None else {one.side: one for one in self.place_scene.ranking}
+
+    @property
+    def settled(self) -> bool:
+        """Whether that location was ranked."""
+        return self.game.location in self.ranked
+
+    def gains_at(self, location: Location) -> dict[Side, tuple[Gain, ...]]:
+        """What each side has got and given at a location since it was ranked."""
+        scene = self.ranked.get(location)
+        return {} if scene is None else {one.side: gains_of(one) for one in scene.ranking}
+
+    @property
+    def typed_guard_cards(self) -> list[int]:
+        """The real guard cards that were typed there."""
+        if self.game.setup.dealing is not Dealing.CARDS:
+            return []
+        pieces = (piece for one in self.contestants.values() for piece in one.pieces)
+        return [piece.card for piece in pieces if piece.card is not None]
 
     @property
     def brings_cards(self) -> bool:
@@ -88,8 +114,8 @@ class TableLocation(TableBase):
         """What the player may do at the location."""
         mine = self.viewer.seat if self.viewer.seat is not None else self.game.players[0]
         asked = self.prompt if self.viewer.seats else current_prompt(self.state)
-        before = None if self.game.location is None else self._resolved.get(self.game.location)
-        gained = {} if before is None else {one: self.game.at(mine, one) - before.at(mine, one) for one in Resource}
+        own = self.contestants.get(mine) if self.settled else None
+        gained = {one: own.gains.get(one.value, 0) - own.gives.get(one.value, 0) for one in Resource} if own else {}
         again = self._to_redo is not None and self._to_redo.type == "resolve"
         return Outlook(self.game, asked, mine, self._choice, self.names, self.language, gained=gained, again=again)
 
@@ -113,21 +139,19 @@ class TableLocation(TableBase):
     def outcome(self) -> LocationOutcome:
         """What has come of the location that lights out is at: who got what, and the sentences that say so."""
         here = [line for line in self._here() if line.kind in DONE]
-        if self.game.location not in self._resolved or not here:
-            return LocationOutcome({}, [*self._tie], [])
+        if not self.settled or not here:
+            return LocationOutcome([*self._tie], [])
         before, events = here[0].before, [event for line in here for event in line.events]
         found = happenings_of(events, before, self.viewer, self.names, self.language)
         why = list(dict.fromkeys(why for one in found for why in one.why))
         sentences = [*self._tie, *headlines(events, before, self.names, self.language)]
         stated = [] if self._box is None else [*faces_stated(events, before, self.language)]
-        reasons = (reason for event in events for reason in event.why)
-        declined = {int(one.data["side"]) for one in reasons if one.key == "game.declined"}
-        return LocationOutcome(gains_of(events, before, self.game.setup.sides), sentences, why, stated, declined)
+        return LocationOutcome(sentences, why, stated)
 
     @property
     def suspicion_taken(self) -> bool:
         """Whether somebody has taken suspicion there."""
-        return any(one.sign == "cube-suspicion" for gains in self.outcome.gains.values() for one in gains)
+        return self.settled and any(one.suspicion for one in self.contestants.values())
 
     def _here(self) -> list[LineInContext]:
         """The lines since the table came to this location that are of it, the first from there on."""
@@ -145,41 +169,12 @@ class TableLocation(TableBase):
         return []
 
     @property
-    def gains_of_night(self) -> dict[Location, list[tuple[Gain, ...]]]:
-        """By location that was resolved in this round, what each side got and lost there so far."""
-        sides = self.game.setup.sides
-        found: dict[Location, list[tuple[Gain, ...]]] = {}
-        for location, events, before in self._of_locations():
-            gained = gains_of(events, before, sides)
-            found[location] = [gained[side] for side in sides]
-        return found
-
-    def _of_locations(self) -> Iterator[tuple[Location, list[Event], Position]]:
-        """The locations that were resolved in this round, each with what has happened there and the game before it."""
-        location: Location | None = None
-        events: list[Event] = []
-        before = self.game
-        for line in self._lines:
-            game = line.before
-            for event in line.events if line.kind in DONE else ():
-                if isinstance(event, LocationOpened):
-                    if location is not None and location in self._resolved and game.round == self.game.round:
-                        yield location, events, before
-                    location, events = event.location, []
-                    before = evolve(game, event)
-                else:
-                    events.append(event)
-                game = evolve(game, event)
-        if location is not None and location in self._resolved:
-            yield location, events, before
-
-    @property
     def _tie(self) -> list[str]:
         """That the first player marker has decided, where both are as strong (L-4)."""
-        ranked = [one for one in self.duel.corners if one.rank is not None] if self.duel else []
-        if len(ranked) < FEWEST_SIDES or len({one.strength for one in ranked}) > 1:
+        strongest = next(iter(self.contestants.values()), None)
+        if strongest is None or not strongest.tied:
             return []
-        return [page_text(self.language, "location.tie", n=ranked[0].strength)]
+        return [page_text(self.language, "location.tie", n=strongest.strength)]
 
     @property
     def night(self) -> Night:
@@ -190,11 +185,11 @@ class TableLocation(TableBase):
     def raid_told(self) -> Raid | None:
         """The raid that comes next or has just been carried out, alone; None: neither."""
         if self.prompt.step is not None and self.prompt.step.kind is StepKind.RAID:
-            return raid_of(self.game, self.names, self.language)
+            return solo_raid(self.game, self.names, self.language)
         last = self._lines[-1] if self._lines and self._moved.undone is None else None
         if last is None or last.act.type != RAID.word:
             return None
-        return raid_of(last.before, self.names, self.language)
+        return solo_raid(last.before, self.names, self.language)
 
     @property
     def place(self) -> dict[str, Any] | None:
@@ -204,12 +199,20 @@ class TableLocation(TableBase):
     @property
     def reasons(self) -> list[Why]:
         """What resolving that location would do, and why."""
-        return whys(self.language, self.duel.reasons if self.duel else (), self.names)
+        return whys(self.language, self._reasons_ahead, self.names)
+
+    @property
+    def _reasons_ahead(self) -> tuple[Reason, ...]:
+        return () if self.place_scene is None or self.settled else self.place_scene.why
 
     @property
     def otherwise(self) -> list[str]:
         """What would change that."""
-        return [one.text for one in whys(self.language, self.duel.otherwise if self.duel else (), self.names)]
+        if not self._reasons_ahead or self.game.location is None:
+            return []
+        ranking = [outcome.place for outcome in forecast(self.game, self.game.location).outcomes]
+        reasons = other_ranking(ranking, seat_name(self.game.first_player))
+        return [one.text for one in whys(self.language, reasons, self.names)]
 
     @cached_property
     def row_asked(self) -> dict[str, Any] | None:
@@ -224,10 +227,11 @@ class TableLocation(TableBase):
         """The row of the board on which it depends now what the second of two sides gets."""
         location, two = self.game.location, len(self.game.setup.sides) == FEWEST_SIDES
         key = self.game.setup.edition.board_rows.get(location) if location is not None and two else None
-        if self.duel is None or self.duel.settled or any(one.rank is None for one in self.duel.corners):
+        ranked = [one for one in self.contestants.values() if one.rank is not None]
+        if self.settled or len(ranked) < FEWEST_SIDES:
             return None
         # Guards who are second get nothing at some places, whatever the row says.
-        return key if any(one.key_of_ruling == key for one in self.duel.reasons) else None
+        return key if any(one.key_of_ruling == key for one in self._reasons_ahead) else None
 
     @property
     def rulings(self) -> list[dict[str, Any]]:
@@ -239,8 +243,8 @@ class TableLocation(TableBase):
         """The locations in order: who was first there, which is next."""
         edition, now = self.game.setup.edition, self.game.location
         for location in edition.locations:
-            before = self._resolved.get(location)
-            first = None if before is None else first_at(before, location)
+            scene = self.ranked.get(location)
+            first = scene.ranking[0].side if scene is not None and scene.ranking else None
             here = location is now
             yield {
                 "number": location.number,

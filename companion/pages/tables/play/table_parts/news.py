@@ -48,7 +48,7 @@ class TableNews(TableScene):
     def _lines_told(self) -> Sequence[LineInContext]:
         """What the player has not heard yet: the last line, or all that happened at this location."""
         location = self.game.location
-        if location is not None and location in self._resolved:
+        if location is not None and location in self.ranked:
             return self._here()
         return self._lines[-1:]
 
@@ -71,8 +71,8 @@ class TableNews(TableScene):
         for line in self._lines_told:
             for seen in visible_events(line.events, line.before, self.viewer, line.seat):
                 yield from seen.why
-        if self.game.setup.solitary and self.duel is not None and self.row_asked is None:
-            yield from self.duel.reasons
+        if self.game.setup.solitary and self.row_asked is None:
+            yield from self._reasons_ahead
 
     @cached_property
     def recent(self) -> list[RecentLine]:

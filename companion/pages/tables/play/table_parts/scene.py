@@ -42,7 +42,7 @@ class TableScene(TableForms, TableLocation):
             return AloneScene.CARD
         if kind == StepKind.NIGHT:
             return AloneScene.NIGHT
-        if self.duel is not None:
+        if self.place_scene is not None:
             return AloneScene.DUEL
         if kind == StepKind.BEGIN:
             return AloneScene.CHECK if self.game.round else AloneScene.SETUP
