@@ -38,14 +38,16 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.redecisions import may_lead_to_redecision, redecision_offer
 from companion.tables.repository import LoadedTable
 from companion.tables.silence import acting_keeper, seats_to_stand_in_for
-from companion.words import act_names, act_refusals, action_labels, card_faces, reports, step_questions
+from companion.words import act_refusals, action_labels, card_faces, step_questions
+from companion.words.act_names import name_in
 from companion.words.catalogue import reason, sentence
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import GAME
 from companion.words.move_sentences import move_sentence
+from companion.words.reports import said_of_another
 from companion.words.seats import seat_line
 from companion.words.setup_steps import setup_line
-from companion.words.telling import explained, named, seat_names
+from companion.words.telling import Telling, explained, named, seat_names
 
 
 def names_of(loaded: LoadedTable, language: str) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ class TablePresenter:
         if offered is None:
             return None
         game = repository.position_before(self._loaded.table, offered.line)
-        return {"to": offered.line, "text": act_names.redecision_label(self._language, offered.act, game, self._names)}
+        return {"to": offered.line, "text": name_in("again", Telling(self._language, self._names, game), offered.act)}
 
     def _notice(self) -> str | None:
         if self._loaded.state.game.setup.dealing is not Dealing.HOUSE:
@@ -246,7 +248,7 @@ class TablePresenter:
             {"text": None, "hands": None}
             if one.event is None
             else {
-                "text": reports.said_of_another(self._language, one.event, act, self._names, seat)
+                "text": said_of_another(Telling(self._language, self._names, one.before), one.event, act, seat)
                 or event_sentence(self._language, one.event, self._names, one.before),
                 "hands": hands_sentence(self._language, one.event, self._names, one.before),
             }

@@ -1,79 +1,71 @@
-"""Names of acts: on the buttons that undo them, and in sentences that name them."""
+"""Names of acts: a noun phrase each, such as "the reward at the Smithy", and the sentences that it stands in."""
 
 from collections.abc import Callable, Mapping, Set
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.acts.actions import Act
 from companion.rules.engine.mid_game_setup import PHASES
 from companion.rules.phases.light_mode import SUPPLY
 from companion.rules.registry import Registry
 from companion.rules.schema import Option
-from companion.rules.state.pieces import Cube, Side
-from companion.rules.state.position import Phase, Position
+from companion.rules.state.cards import ItemFace
+from companion.rules.state.pieces import DISPLAY, Cube, Side, Zone
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.words.field_labels import word_of_field
 from companion.words.messages import GAME
-from companion.words.telling import Names, Telling, capital
+from companion.words.telling import Telling, capital
 
-PHRASES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
+NAMES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
+"""By type of act, the function that says its name with its values; any other name is the sentence `act.<type>`."""
+
+_FOR_ITS_PLAYER: Final = frozenset({"undo", "redo"})
+"""Sentences for the player whose act it is, who knows the face-down tokens (V-1)."""
 
 
-def undo_label(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
-    """The label of the undo of an act.
+def name_in(pattern: str, telling: Telling, act: Act, *, number: int = 1, after: int = 0) -> str:
+    """Return a sentence with the name of an act in it.
 
     Args:
-        language: to be spoken.
-        act: the last that was done, or a correction.
-        before: the game in which it was done.
-        names: of the seats, see `seat_names`.
-        number: of the corrections that are taken back with one tap; of several each would be too long.
+        pattern: the sentence: `undo` and `redo` on buttons, `undone`, `again`, `corrected`, or `done`, the name alone.
+        telling: the reader, and the game in which it was done.
+        act: what was done.
+        number: of corrections that one tap made; several are counted instead of named.
+        after: how many taps were undone with it.
     """
-    telling = Telling(language, names, before)
-    return telling.say("undo", what=_phrase_of_all(telling, act, number))
+    if number > 1:
+        what = telling.say("act.corrections", n=number)
+    else:
+        what = (own_name if pattern in _FOR_ITS_PLAYER else act_name)(telling, act)
+    return capital(telling.say(f"{pattern}.more" if after else pattern, what=what, n=after))
 
 
-def redo_label(language: str, act: Act, before: Position, names: Names, number: int = 1) -> str:
-    """The label of doing an act again that was taken back; see `undo_label`."""
-    telling = Telling(language, names, before)
-    return telling.say("redo", what=_phrase_of_all(telling, act, number))
+def act_name(telling: Telling, act: Act) -> str:
+    """Return the name of an act in the middle of a sentence: for a correction without its own, the label it has."""
+    if act.type in NAMES:
+        return NAMES[act.type](telling, act)
+    for key in (f"act.{act.type}", f"action.{act.type}"):
+        if key in GAME:
+            name = telling.say(key)
+            return name[:1].lower() + name[1:]
+    return telling.say("act.other")
 
 
-def _phrase_of_all(telling: Telling, act: Act, number: int) -> str:
-    return telling.say("undo.together", n=number) if number > 1 else _own_phrase(telling, act)
+def has_own_name(act: Act) -> bool:
+    """Return whether an act has a name of its own; most corrections have only their label."""
+    return act.type in NAMES or f"act.{act.type}" in GAME
 
 
-def placement(language: str, act: Act, before: Position, names: Names) -> str:
-    """Describe which tokens go where, for the player who places them; see `undo_label`."""
-    return capital(_own_phrase(Telling(language, names, before), act))
+def own_name(telling: Telling, act: Act) -> str:
+    """Return the name of an act for its player, who knows the face-down tokens (V-1)."""
+    down = act.values.get("face_down", ()) if act.type == "assign" else ()
+    if not down:
+        return act_name(telling, act)
+    up = [token for token in act.values["tokens"] if token not in down]
+    lying = [telling.say("token.named_face_down", token=token) for token in down]
+    crew = telling.all_of([*(telling.crew([token]) for token in up), *lying])
+    return telling.say("act.assign", crew=crew, location=Location(act.one("location")))
 
-
-def undo_sentence(language: str, act: Act, before: Position, names: Names, number: int = 1, *, after: int = 0) -> str:
-    """What was taken back, in a sentence, and how many taps after it; see `undo_label`."""
-    telling = Telling(language, names, before)
-    what = telling.say("undo.together", n=number) if number > 1 else act_phrase(telling, act)
-    return telling.say("taken_back.more", what=what, n=after) if after > 0 else telling.say("taken_back", what=what)
-
-
-def redecision_label(language: str, act: Act, before: Position, names: Names) -> str:
-    """The label of deciding an act again, under a house ruling that was changed; see `undo_label`."""
-    telling = Telling(language, names, before)
-    return telling.say("again", what=act_phrase(telling, act))
-
-
-def act_sentence(language: str, act: Act, before: Position, names: Names) -> str:
-    """Return the name of an act as a sentence of its own; see `undo_label`."""
-    telling = Telling(language, names, before)
-    return capital(telling.say("done", what=act_phrase(telling, act)))
-
-
-def corrected_number(language: str, act: Act, before: Position, names: Names) -> str:
-    """Return the sentence of a correction that would read as a move, empty for any other; see `undo_label`."""
-    telling = Telling(language, names, before)
-    return telling.say("corrected", what=act_phrase(telling, act)) if act.type in _READ_AS_MOVES else ""
-
-
-_READ_AS_MOVES: Final = frozenset({"set_cubes", "set_tomes"})
-"""The corrections whose events are told as somebody taking or returning something."""
 
 _FIELD_OF_SIDE: Final[Mapping[str, str]] = {
     "set_reputation": "side",
@@ -92,121 +84,162 @@ def named_sides(act: Act) -> Set[Side]:
     return {*act.values.get(_FIELD_OF_SIDE.get(act.type, ""), ())}
 
 
-def act_phrase(telling: Telling, act: Act) -> str:
-    """What an undo of an act takes back, as it stands in a sentence."""
-    if f"undo.{act.type}" in GAME:
-        return PHRASES.get(act.type, _noun)(telling, act)
-    if f"action.{act.type}" in GAME:
-        label = telling.say(f"action.{act.type}")
-        return telling.say("undo.correction", what=label[:1].lower() + label[1:])
-    return telling.say("undo.other")
+@NAMES.of("begin_round")
+def _round(telling: Telling, act: Act) -> str:
+    return telling.say("act.begin_round", round=telling.game.round + 1)
 
 
-def _noun(telling: Telling, act: Act) -> str:
-    return telling.say(f"undo.{act.type}")
-
-
-@PHRASES.of("begin_round")
-def _of_round(telling: Telling, act: Act) -> str:
-    return telling.say("undo.begin_round", round=telling.game.round + 1)
-
-
-@PHRASES.of("assign")
-def _of_tokens(telling: Telling, act: Act) -> str:
+@NAMES.of("assign")
+def _placing(telling: Telling, act: Act) -> str:
     down = act.values.get("face_down", ())
     up = [token for token in act.values["tokens"] if token not in down]
-    return telling.say("undo.assign", crew=telling.crew(up, len(down)), location=Location(act.one("location")))
+    return telling.say("act.assign", crew=telling.crew(up, len(down)), location=Location(act.one("location")))
 
 
-def _own_phrase(telling: Telling, act: Act) -> str:
-    """Return the name of an act for its player, who knows the face-down tokens (V-1)."""
-    down = act.values.get("face_down", ()) if act.type == "assign" else ()
-    if not down:
-        return act_phrase(telling, act)
-    up = [telling.token(token) for token in act.values["tokens"] if token not in down]
-    lying = [telling.say("token.named_face_down", token=token) for token in down]
-    return telling.say("undo.assign", crew=telling.listed([*up, *lying]), location=Location(act.one("location")))
-
-
-@PHRASES.of("turn_guard_card", "show_guard_card", "reveal_guard_card", "look_at_guard_card")
-def _of_guard_card(telling: Telling, act: Act) -> str:
+@NAMES.of("turn_guard_card", "show_guard_card", "reveal_guard_card", "look_at_guard_card")
+def _guard_card(telling: Telling, act: Act) -> str:
     location = telling.game.guard_cards[act.one("card")].location
-    return telling.say(f"undo.{act.type}", location=telling.location(location))
+    return telling.say("act.guard_card", location=telling.location(location))
 
 
-@PHRASES.of("resolve")
-def _of_resolving(telling: Telling, act: Act) -> str:
+@NAMES.of("enter_tokens", "enter_strength", "gather", "gather_strengths")
+def _tokens_here(telling: Telling, act: Act) -> str:
+    return telling.say("act.tokens", location=telling.location(telling.game.location))
+
+
+@NAMES.of("nobody_there")
+def _nobody_here(telling: Telling, act: Act) -> str:
+    location = telling.location(telling.game.location)
+    return telling.say("act.nobody_there", side=telling.name(act.one("side")), location=location)
+
+
+@NAMES.of("resolve")
+def _result(telling: Telling, act: Act) -> str:
     location = telling.game.location
-    return telling.say("undo.resolve", n=location.number if location else "", location=telling.location(location))
+    return telling.say("act.resolve", n=location.number if location else "", location=telling.location(location))
 
 
-@PHRASES.of("enter_tokens", "enter_strength", "nobody_there", "gather", "gather_strengths")
-def _of_location(telling: Telling, act: Act) -> str:
-    return telling.say(f"undo.{act.type}", location=telling.location(telling.game.location))
+@NAMES.of("rank_location", "rank_strengths")
+def _ranking(telling: Telling, act: Act) -> str:
+    return telling.say("act.ranking", location=Location(act.one("location")))
 
 
-@PHRASES.of("take", "decline")
-def _of_reward(telling: Telling, act: Act) -> str:
-    """What is taken or declined has its place in lights out; where roll call is elsewhere nobody knows it."""
-    here = telling.game.location is not None
-    return telling.say(f"undo.{act.type}.here", location=telling.game.location) if here else _noun(telling, act)
+@NAMES.of("take", "decline", "decline_instead", "decline_later")
+def _reward(telling: Telling, act: Act) -> str:
+    """Only lights out knows its location; what a phone declines later says it (see `DECLINE_LATER`)."""
+    at, key = act.values.get("location"), "act.take" if act.type == "take" else "act.decline"
+    location = Location(at[0]) if at else telling.game.location
+    return telling.say(key) if location is None else telling.say(f"{key}.here", location=location)
 
 
-@PHRASES.of("decline_later")
-def _of_later_decline(telling: Telling, act: Act) -> str:
-    return telling.say("undo.decline_later", location=Location(act.one("location")))
+@NAMES.of("take_rewards")
+def _rewards(telling: Telling, act: Act) -> str:
+    sides = act.values.get("sides", ())
+    return telling.say("act.take_rewards", names=telling.all_of(map(telling.name, sides)))
 
 
-@PHRASES.of("set_ruling")
-def _of_ruling(telling: Telling, act: Act) -> str:
+@NAMES.of("recruit")
+def _goons(telling: Telling, act: Act) -> str:
+    spaces = [(Zone.SPACE, Location(space)) for space in act.values["goons"]]
+    faces = (telling.game.face(card) for spot in spaces for card in telling.game.lying(spot))
+    return telling.say("act.recruit", card=telling.all_of(map(telling.named, faces)))
+
+
+@NAMES.of("craft", "reserve")
+def _item(telling: Telling, act: Act) -> str:
+    """Name an item of the display; one in a reserve is its owner's secret (V-1)."""
+    card = act.one("card")
+    face = telling.game.face(card) if telling.game.spot(card) == DISPLAY else ItemFace()
+    return telling.say(f"act.{act.type}", card=telling.named(face))
+
+
+@NAMES.of("give")
+def _suspicion_given(telling: Telling, act: Act) -> str:
+    return telling.say("act.give", side=telling.name(act.one("side")))
+
+
+@NAMES.of("strengthen")
+def _strength(telling: Telling, act: Act) -> str:
+    return telling.say("act.strengthen", by=act.values["by"], location=Location(act.one("location")))
+
+
+@NAMES.of("claim_instant")
+def _instant_goal(telling: Telling, act: Act) -> str:
+    return telling.say("act.claim_instant", by=act.values["points"])
+
+
+@NAMES.of("set_ruling")
+def _ruling(telling: Telling, act: Act) -> str:
     """A row of the board is known by its place, any other ruling by nothing so short."""
     asked = act.one("ruling")["key"]
     places = (location for location, key in telling.game.setup.edition.board_rows.items() if key == asked)
-    return telling.say("undo.board_row", location=place) if (place := next(places, None)) else _noun(telling, act)
+    place = next(places, None)
+    return telling.say("act.set_ruling") if place is None else telling.say("act.board_row", location=place)
 
 
-@PHRASES.of("go_on")
-def _of_going_on(telling: Telling, act: Act) -> str:
-    return telling.say("undo.go_on.night") if telling.game.location is None else _of_location(telling, act)
+@NAMES.of("go_on")
+def _going_on(telling: Telling, act: Act) -> str:
+    location = telling.game.location
+    return telling.say("act.go_on.night") if location is None else telling.say("act.go_on", location=location)
 
 
-@PHRASES.of("rank_location", "rank_strengths")
-def _of_ranking(telling: Telling, act: Act) -> str:
-    return telling.say(f"undo.{act.type}", location=Location(act.one("location")))
-
-
-@PHRASES.of("move_suspicion")
-def _of_cube_move(telling: Telling, act: Act) -> str:
+@NAMES.of("move_suspicion")
+def _suspicion_moved(telling: Telling, act: Act) -> str:
     cubes = act.values["cubes"]
-    origin = telling.all_of(dict.fromkeys(cube_place(telling, one) for one in cubes))
+    origin = telling.all_of(dict.fromkeys(_cube_place(telling, one) for one in cubes))
     what = telling.amount(Cube.SUSPICION, len(cubes))
-    return telling.say(f"undo.{act.type}", what=what, origin=origin, target=cube_place(telling, act.one("to")))
+    return telling.say("act.move_suspicion", what=what, origin=origin, target=_cube_place(telling, act.one("to")))
 
 
-@PHRASES.of("set_reputation", "set_storage")
-def _of_number(telling: Telling, act: Act) -> str:
-    """A number that a side has."""
+def _cube_place(telling: Telling, option: Option) -> str:
+    """Where cubes lie: a seat, a location, the supply; it bends."""
+    if isinstance(option, int):
+        return telling.person(option)
+    return telling.where(SUPPLY) if option == SUPPLY else telling.location(Location(str(option)))
+
+
+@NAMES.of("set_reputation", "set_storage")
+def _number_of_side(telling: Telling, act: Act) -> str:
     side, game = act.one("side"), telling.game
     was = (game.reputation if act.type == "set_reputation" else game.storage)[side]
-    whose = _whose(telling, side)
-    return telling.say(f"undo.{act.type}{whose}", side=telling.name(side), was=was, now=act.values["number"])
+    return _number(telling, act, telling.say(f"act.{act.type}"), was, side=telling.name(side))
 
 
-@PHRASES.of("set_tomes")
-def _of_tomes(telling: Telling, act: Act) -> str:
-    holder = act.one("holder")
-    was, now = telling.game.tomes.get(holder, 0), act.values["number"]
+@NAMES.of("set_tomes")
+def _tomes(telling: Telling, act: Act) -> str:
+    holder, what = act.one("holder"), telling.say("act.set_tomes")
+    was = telling.game.tomes.get(holder, 0)
     if isinstance(holder, int):
-        whose = _whose(telling, holder) or ".of"
-        return telling.say(f"undo.set_tomes{whose}", side=telling.name(holder), was=was, now=now)
-    return telling.say("undo.set_tomes", place=telling.where(holder), was=was, now=now)
+        return _number(telling, act, what, was, side=telling.name(holder))
+    return _number(telling, act, what, was, area=telling.where(holder))
 
 
-@PHRASES.of("set_phase")
-def _of_phase(telling: Telling, act: Act) -> str:
+@NAMES.of("set_cubes")
+def _cubes(telling: Telling, act: Act) -> str:
+    place, cube = act.one("place"), Cube(act.one("cube"))
+    what = word_of_field(telling, "cube", cube.value)
+    if isinstance(place, int):
+        return _number(telling, act, what, telling.game.at(place, cube), side=telling.name(place))
+    location = Location(str(place))
+    return _number(telling, act, what, telling.game.at(location, cube), place=telling.location(location))
+
+
+def _number(telling: Telling, act: Act, what: str, was: int, **where: Any) -> str:
+    """A number with whose or where it is, as it was and as it is now."""
+    (kind,) = where
+    return telling.say(f"act.number.{kind}", what=what, was=was, now=act.values["number"], **where)
+
+
+@NAMES.of("set_marker", "set_turn")
+def _given_to_side(telling: Telling, act: Act) -> str:
+    return telling.say(f"act.{act.type}", side=telling.name(act.one("side")))
+
+
+@NAMES.of("set_phase")
+def _phase(telling: Telling, act: Act) -> str:
     game = telling.game
     now = _moment(telling, act.values["round"], Phase(act.one("phase")))
-    return telling.say("undo.set_phase", was=_moment(telling, game.round, game.phase), now=now)
+    return telling.say("act.set_phase", was=_moment(telling, game.round, game.phase), now=now)
 
 
 def _moment(telling: Telling, round_: int, phase: Phase) -> str:
@@ -214,43 +247,12 @@ def _moment(telling: Telling, round_: int, phase: Phase) -> str:
     if phase is Phase.PATROL and round_ == telling.game.setup.edition.rounds:
         phase = Phase.LAST_RAID
     if phase is Phase.ROUND:
-        return telling.say("undo.begin_round", round=round_)
+        return telling.say("act.begin_round", round=round_)
     word = word_of_field(telling, "phase", phase.value)
     word = word[:1].lower() + word[1:]
     return telling.say("moment", round=round_, phase=word) if phase in PHASES else word
 
 
-@PHRASES.of("go_to_location")
-def _of_next_location(telling: Telling, act: Act) -> str:
-    return telling.say(f"undo.{act.type}", location=Location(act.one("location")))
-
-
-def _whose(telling: Telling, side: Side) -> str:
-    """How the sentence of something that is somebody's is called; alone one is spoken to."""
-    setup = telling.game.setup
-    return ".guards" if side == setup.guards else ".yours" if setup.solitary else ""
-
-
-@PHRASES.of("set_cubes")
-def _of_cubes(telling: Telling, act: Act) -> str:
-    place, cube = act.one("place"), Cube(act.one("cube"))
-    word = word_of_field(telling, "cube", cube.value)
-    if isinstance(place, int):
-        key, at = _whose(telling, place) or ".of", {"side": telling.name(place)}
-        was = telling.game.at(place, cube)
-    else:
-        key, at = "", {"place": telling.location(Location(str(place)))}
-        was = telling.game.at(Location(str(place)), cube)
-    return telling.say(f"undo.set_cubes{key}", cube=word, was=was, now=act.values["number"], **at)
-
-
-@PHRASES.of("set_marker", "set_turn")
-def _of_side(telling: Telling, act: Act) -> str:
-    return telling.say(f"undo.{act.type}", side=telling.name(act.one("side")))
-
-
-def cube_place(telling: Telling, option: Option) -> str:
-    """Where cubes lie: a seat, a location, the supply; it bends."""
-    if isinstance(option, int):
-        return telling.person(option)
-    return telling.where(SUPPLY) if option == SUPPLY else telling.location(Location(str(option)))
+@NAMES.of("go_to_location")
+def _next_location(telling: Telling, act: Act) -> str:
+    return telling.say("act.go_to_location", location=Location(act.one("location")))

@@ -290,8 +290,7 @@ def plural(language: str, count: int) -> int:
 
 def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
     """Describe tokens by what they show; count the ones that nobody may know."""
-    table = cases(language)["crew"]
-    forms = {name: found for name, found in table.items() if name != "face_down"}
+    forms = cases(language)["crew"]
     known = list(tokens)
     numbers = [number(one) for one in known if isinstance(one, int)]
     parts: list[str] = []
@@ -305,9 +304,9 @@ def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Infl
         if not isinstance(one, int)
     ]
     if face_down:
-        form = _plural_of(language, table["face_down"], face_down).format(n=face_down)
+        bent = {name: _plural_of(language, form["face_down"], face_down) for name, form in forms.items()}
         text = sentence(language, GAME["token.face_down"], {"n": face_down})
-        parts.append(bending(text, dict.fromkeys(forms, form)))
+        parts.append(bending(text, {name: form.format(n=face_down) for name, form in bent.items()}))
     return listed(language, parts)
 
 

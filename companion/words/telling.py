@@ -179,10 +179,10 @@ class Telling(NamedTuple):
     def named(self, face: Face) -> str:
         """A card in the middle of a sentence."""
         if isinstance(face, GoonFace) and not face.name:
-            return self.say("by.the", card=self.goon(face))
+            return self.say("card.the", card=self.goon(face))
         if isinstance(face, ItemFace) and not face.name:
             price = face.price
-            return self.say("by.item") if price is None else self.say("by.item_worth", n=price.reputation)
+            return self.say("card.an_item") if price is None else self.say("card.an_item_worth", n=price.reputation)
         return self.card(face)
 
     def goon(self, face: GoonFace) -> str:

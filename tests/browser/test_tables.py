@@ -237,7 +237,7 @@ def test_a_row_says_what_it_gives_where_nothing_moves_and_a_token_then_goes_ther
     phone.tap(".crew-pick:has(input) >> nth=0")
     settled(phone)
     assert version(phone) == before + 1
-    assert (phone.find("[data-undo]").text_content() or "").strip() == "Undo: 2 to the Smithy"
+    assert (phone.find("[data-undo]").text_content() or "").strip() == "Undo: token 2 at the Smithy"
     # Where it went is said once: by what is to be done on the table.
     assert phone.find(".table-hand .moves-words ul").inner_text() == "Place your 2 at the Smithy."
     assert phone.find(".table-hand .news").count() == 0
@@ -526,7 +526,7 @@ def test_a_game_is_begun_and_a_round_opened_by_keyboard_alone(desk: Phone) -> No
     keys.press("ArrowDown")
     keys.press("Enter")
     settled(desk)
-    assert (desk.find("[data-undo]").text_content() or "").strip() == "Undo: 3 to the Sewers"
+    assert (desk.find("[data-undo]").text_content() or "").strip() == "Undo: token 3 at the Sewers"
 
 
 # Without script

@@ -339,7 +339,7 @@ SENTENCES: Final[tuple[tuple[str, Doing], ...]] = (
     (rf"Look at a face-down guard card at {AT}\.", _nothing),
     (rf"Turn the guard card at {AT} face (?:up|down again)\.", _nothing),
     (rf"The guard card at {AT} stays face up: enter it again\.", _nothing),
-    (r"The location card stays face up: say again what it shows\.", _nothing),
+    (r"The location card stays face up: enter again what it shows\.", _nothing),
     (r"(?:Reveal the top location card|Put the location card back on its deck)\.", _nothing),
     (r"Shuffle (?:all )?\d+ guard cards?\.", _shuffled("guard cards")),
     (r"Shuffle (?:all )?\d+ location cards?\.", _shuffled("location cards")),

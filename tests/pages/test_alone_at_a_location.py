@@ -99,9 +99,9 @@ def test_a_card_that_decides_a_location_leads_to_where_what_was_typed_of_it_is_c
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("commissary", "It is the rarest of what the guards have fewest of."),
+        ("commissary", "The guards have fewest of several, and this is the rarest of those."),
         ("chow_hall", "The guards take the goons with the most icons."),
-        ("cell_block", "The guards can pay for none, so they reserve the highest for free."),
+        ("cell_block", "The guards can pay for no item, so they reserve the one with the highest reputation for free."),
     ],
 )
 @rule("Z-12", "Z-13", "Z-15")
@@ -144,7 +144,7 @@ def test_a_tome_of_which_nothing_can_be_entered_asks_nothing_and_is_done_with_on
     )
     tome = plain.open(f"/t/{seat.code}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
-    assert [one.text for one in page.top.all("h2") if "tome" in one.text] == ["Do on your table what your tome says."]
+    assert [one.text for one in page.top.all("h2") if "tome" in one.text] == ["Do what your tome says, on your table."]
     assert [one.label for one in page.form(type="tome_done").buttons] == ["Done with the tome"]
 
 

@@ -132,7 +132,7 @@ def test_a_seat_travels_to_another_address_once(party: Sitting) -> None:
     assert moved.send(moved.open(f"/t/{party.code}/move").form().fill("transfer", secret)).status == 200
     again, refused = brought(party.app, party.code, secret)
     assert (refused.status, [*again.open(f"/t/{party.code}").top.all("li", _class="mine")]) == (409, [])
-    assert "Sit down again with the code." in refused.problem
+    assert "Enter the table’s code to sit down again." in refused.problem
     assert transfer(moved.open(f"/t/{party.code}")) not in {"", secret}
 
 

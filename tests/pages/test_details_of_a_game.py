@@ -139,8 +139,8 @@ def test_a_sheet_that_is_still_counted_has_no_details_yet(visitor: FlaskClient) 
         ({"day": "8 Nov"}, "The day cannot be read. Enter it as 2026-11-08."),
         ({"day": "2026-02-30"}, "The day cannot be read. Enter it as 2026-11-08."),
         ({"day": "3026-11-08"}, "Wednesday, November 8, 3026 is still to come. Enter the day you played."),
-        ({"day": "1987-01-01"}, "Nobody had this game yet. Enter a day from 2000 on."),
-        ({"day": "0001-01-01"}, "Nobody had this game yet. Enter a day from 2000 on."),
+        ({"day": "1987-01-01"}, "The board game did not exist yet. Enter a day from 2000 on."),
+        ({"day": "0001-01-01"}, "The board game did not exist yet. Enter a day from 2000 on."),
         ({"began": "quarter past"}, "The time cannot be read. Enter it as 20:15."),
         ({"began": "25:00"}, "The time cannot be read. Enter it as 20:15."),
         ({"place": "x" * 61}, "The place has 61 characters. Shorten it to 60."),
@@ -225,7 +225,10 @@ def test_who_changes_what_somebody_else_has_changed_meanwhile_sees_both_and_choo
     seen = fields_of(visitor.get(f"/s/{link}/details").text, "details")
     change(visitor, link, place="Home", note="Rain")
     answer = visitor.post(f"/s/{link}/details", data={**seen, "place": "Café"})
-    assert (answer.status_code, said(answer)) == (409, ["Somebody entered “Home” meanwhile. Save again to keep yours."])
+    assert (answer.status_code, said(answer)) == (
+        409,
+        ["Someone else entered “Home” in the meantime. Save again to keep yours."],
+    )
     again = fields_of(answer.text, "details")
     assert (again["place"], again["note"]) == ("Café", "Rain")
     assert visitor.post(f"/s/{link}/details", data=again).status_code == 303

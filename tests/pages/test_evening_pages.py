@@ -128,7 +128,7 @@ def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client
     told = r'<dt>Luck</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
     [(figure, text)] = re.findall(told, called.page())
     assert float(figure.replace("\N{MINUS SIGN}", "-")) == round(float(by), 1)
-    of = f"Of {luck['sent']} locations with your tokens, over all rounds, you led at {luck['led']}."
+    of = f"In all rounds you had tokens at {luck['sent']} locations and led at {luck['led']}."
     assert text.startswith(f"{of} The odds said ")
     assert text in called.page(".html")
 

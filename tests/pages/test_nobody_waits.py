@@ -210,7 +210,7 @@ def test_of_two_who_enter_the_same_item_otherwise_the_second_reads_both_and_who_
     page = evening.phones[1].send(form, form.buttons[-1])
     assert (page.status, page.problem) == (
         409,
-        "Vera entered an item. Your tap came too late and did nothing. You entered: Item worth 4, no cost. It now "
+        "Vera: item entered. Your tap came too late and did nothing. You entered: Item worth 4, no cost. It now "
         "says: Item worth 1, no cost. If yours is right, enter it under Correct.",
     )
     # What was for that item is in the form of no other.

@@ -62,8 +62,8 @@ def test_a_row_says_in_how_many_of_a_hundred_deals_one_leads_there(my_phone: Fla
 def test_a_row_says_what_alone_would_turn_it(my_phone: FlaskClient) -> None:
     seat, _ = opened(my_phone, odds="me", difficulty="expert")
     three, five = (row(my_phone, seat, f"row=smithy&with={token}") for token in (3, 5))
-    assert "It turns if a face-down card here shows 0: then you lead in 57 of 100 deals." in three.top.text
-    assert "It turns if a face-down card here shows 2: then you lead in 57 of 100 deals." in five.top.text
+    assert "If a face-down card here shows 0, that changes: you lead in 57 of 100 deals." in three.top.text
+    assert "If a face-down card here shows 2, that changes: you lead in 57 of 100 deals." in five.top.text
     # 3 more than 3 is as good as 1 more than 5.
     (found,) = re.findall(r"With 3 more strength you lead here in (\d+) of", three.top.text)
     assert f"With 1 more strength you lead here in {found} of 100 deals." in five.top.text
@@ -150,10 +150,10 @@ def test_unknown_faces_are_asked_for_and_never_guessed(my_phone: FlaskClient) ->
     page = row(my_phone, seat)
     assert told(page) == "The odds need all 12 guard cards, and 0 are known."
     assert [*page.top.all("a", _class="button", href="/box")]
-    assert "Once they are in your copy, your next game has odds." in page.top.text
+    assert "Enter them in your copy, and your next game has odds." in page.top.text
     assert [*page.top.all("svg", _class="dots")] == []
     with_box, _ = opened(my_phone, **BY_HAND, box=keep_box(my_phone).link, odds="me")
-    assert "Once they are in your copy, you get odds here too." in row(my_phone, with_box).top.text
+    assert "Enter them in your copy, and you get odds here too." in row(my_phone, with_box).top.text
 
 
 def test_whom_a_table_shows_odds_is_chosen_as_it_is_opened_and_changed_beside_them(my_phone: FlaskClient) -> None:
@@ -187,7 +187,7 @@ def test_a_card_that_was_seen_before_it_was_taken_back_counts_as_what_it_is(my_p
 
 def unseen(page: Page) -> int:
     """How many guard cards the page says that one has not seen."""
-    (line,) = (one.text for one in page.top.all("li") if one.text.startswith("Guard cards that you have not seen"))
+    (line,) = (one.text for one in page.top.all("li") if one.text.startswith("Guard cards you have not seen"))
     return sum(map(int, re.findall(r"× (\d+)", line)))
 
 

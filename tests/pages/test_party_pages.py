@@ -408,7 +408,7 @@ def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
         party.send(0, party.at(0).form(type=kind))
     for phone in range(2):
         asked_back = party.send(phone, party.at(phone).form(type="count_hand"))
-        assert asked_back.problem == "Nothing is counted. Seal it like this?"
+        assert asked_back.problem == "You counted nothing. Seal it anyway?"
         # It is of the address, and stays when the page is fetched anew since somebody else has sealed.
         assert party.phones[phone].open(party.phones[phone].address).problem == asked_back.problem
         party.send(phone, asked_back.form(type="count_hand"), "yes")
@@ -522,7 +522,7 @@ def test_where_each_corrects_the_own_the_log_offers_no_way_past_what_others_did(
     party.begin()
     party.send(1, stepper(party.at(1), "reputation"), "11")
     party.send(2, stepper(party.at(2), "reputation"), "11")
-    told = "Only the host goes back to here: Stan acted since."
+    told = "Stan acted after this, so only the host can undo back to here."
     assert [told in party.at(phone, "/log").top.text for phone in range(3)] == [False, True, False]
     newest = next(one for one in party.at(0, "/log").top.all("a") if "?back=" in one.given.get("href", ""))
     back = party.phones[0].open(newest.given["href"]).form(kind="undo")
@@ -640,8 +640,8 @@ def test_what_is_laid_is_told_on_the_other_phones_and_what_was_left_at_a_locatio
     ]
     refused = sitting.send(1, waited, '"sewers"')
     lie_there = "Tokens that lie on the board stay there until lights out."
-    assert refused.problem == f"This was not entered: 5 to the Sewers. {lie_there}"
-    told = ["Isaac placed before Vera’s turn: that was Isaac’s turn."]
+    assert refused.problem == f"This was not entered: Token 5 at the Sewers. {lie_there}"
+    told = ["Isaac placed before Vera, out of turn. It counts as Isaac’s turn."]
     assert [early(sitting.at(phone)) for phone in range(3)] == [told, told, told]
     lay(sitting, 0, "3", "sewers")
     assert early(sitting.at(2)) == told
@@ -673,12 +673,12 @@ def test_a_phone_that_slept_through_many_turns_reads_of_them_in_one_sentence(hos
     sitting.begin()
     for phone, token in ((1, "5"), (2, "5")):
         lay(sitting, phone, token, "infirmary")
-    placed = "{0} placed before Vera’s turn: that was {0}’s turn."
+    placed = "{0} placed before Vera, out of turn. It counts as {0}’s turn."
     assert early(sitting.at(0)) == [" ".join(placed.format(name) for name in ("Isaac", "Stan"))]
     lay(sitting, 1, "4", "sewers")
     sitting.send(2, sitting.at(2, "?early=1&side=2").form(type="pass"))
-    often = "Isaac and Stan placed 3 times before Vera’s turn: those were their own turns."
-    assert early(sitting.at(0)) == [f"{often} Stan passed before Vera’s turn."]
+    often = "Isaac and Stan placed 3 times before Vera, out of turn. These count as their turns."
+    assert early(sitting.at(0)) == [f"{often} Stan passed before Vera, out of turn."]
 
 
 def test_goons_that_two_phones_type_at_once_are_not_lost_with_the_second_list(hosted_app: Flask) -> None:
@@ -692,7 +692,7 @@ def test_goons_that_two_phones_type_at_once_are_not_lost_with_the_second_list(ho
         lists.append(form.fill(last, icons))
     sitting.send(0, lists[0])
     page = sitting.send(1, lists[1])
-    assert "You entered otherwise: 6 Chow Hall: Dwarf 2 (now Dwarf" in page.problem
+    assert "You entered something else: 6 Chow Hall: Dwarf 2 (now Dwarf" in page.problem
     assert page.problem.count("now Dwarf") == 1
 
 
@@ -988,7 +988,7 @@ def test_who_ranks_or_takes_what_somebody_else_has_just_ranked_or_taken_is_told_
     assert party.at(2, "/log").top.text == before
     takes = [party.at(phone).form(type="take_rewards") for phone in (1, 2)]
     party.send(1, takes[0])
-    assert party.send(2, takes[1]).problem.startswith("Isaac entered who takes the reward: ")
+    assert party.send(2, takes[1]).problem.startswith("Vera takes 1 power cube. Entered by Isaac. ")
 
 
 @rule("S-5")
@@ -1025,7 +1025,7 @@ def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitti
     assert "Round 1: what happens on the table?" in party.at(1).top.text
     party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
     heard = party.at(1)
-    assert "Vera placed the goons’ suspicion." in heard.top.text
+    assert "Vera: the goons’ suspicion." in heard.top.text
     assert "You run the table" in party.at(0).top.text
     assert "Vera begins round 2." in heard.top.text
     assert listed(heard) == ""
@@ -1112,10 +1112,10 @@ def test_another_who_changes_ones_number_is_named_until_one_acts_and_the_row_is_
     # Something else happens: what was set is told all the same.
     page = party.send(0, party.at(0, "?lay=1&side=1").form(type="cubes_come").fill("f.smithy", "2"))
     assert page.form(type="set_reputation").value("f.side") == "0"
-    assert "Vera changed Isaac’s reputation from 10 to 12." in party.at(1).top.text
+    assert "Vera: Isaac’s reputation from 10 to 12." in party.at(1).top.text
     assert "Isaac’s reputation" not in party.at(2).top.text.partition("What happened last")[0]
     party.send(1, stepper(party.at(1), "reputation"), "13")
-    assert "Vera changed Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
+    assert "Vera: Isaac’s reputation" not in party.at(1).top.text.partition("What happened last")[0]
 
 
 def test_who_waits_for_a_keeper_that_is_silent_for_a_minute_runs_the_table_meanwhile(hosted_app: Flask) -> None:
@@ -1264,7 +1264,7 @@ def test_who_has_crafted_a_card_is_asked_what_it_shows_and_others_are_told_who_e
     assert "I’ll do it" not in isaac.open(here).top.text
     waits = vera.open(here)
     assert "Isaac enters what the card shows." in hand_of(waits)
-    assert "Isaac crafted Rope for 1 iron." in waits.top.text
+    assert "Isaac returns 1 iron. Isaac crafts Rope from display space 1." in waits.top.text
     # The location stands where the form would be, which she opens with a word of her own.
     assert [one for one in waits.forms if one.value("type") == "type_card"] == []
     assert [*waits.top.all("ol", _class="ranking")]
@@ -1341,7 +1341,7 @@ def test_of_a_tome_of_which_nothing_is_entered_now_that_is_said_in_place_of_what
     page = vera.open(f"/t/{seat.code}")
     page = vera.send(page.form(type="play_tome"))
     assert [one.text for one in page.top.all("button", _class="button primary wide")] == ["Done with the tome"]
-    assert "a tome: what it says is done on the table." in page.top.text
+    assert "a tome. Do what it says on the table." in page.top.text
     assert "What does" not in page.top.text
     assert "Something else?" not in page.top.text
 
@@ -1406,7 +1406,7 @@ def test_who_chooses_for_a_sleeper_comes_before_who_passes_over_and_passes_nobod
     shown = done(vera.client.get(path))
     crafting = {"version": shown["version"], "type": "craft", "fields": {"card": [0]}, "for": 1}
     done(vera.client.post(f"{path}/actions", json=crafting, headers=headers))
-    chosen = "Vera chose for Isaac: Isaac crafted Rope for 1 iron."
+    chosen = "Vera chose for Isaac: Isaac returns 1 iron. Isaac crafts Rope from display space 1."
     assert chosen in isaac.open(f"/t/{code}").top.text
     # It is moved by who chose: to be done on that one's phone alone.
     lists = {name: _lists(phone.open(f"/t/{code}")) for name, phone in (("Vera", vera), ("Isaac", isaac))}
@@ -1547,7 +1547,9 @@ def test_a_keeper_who_is_awake_keeps_the_list_when_the_keys_go_and_the_next_is_t
     # Once that phone is awake again both are told, and one alone has the list.
     kept, _ = told()
     assert kept == on_screen
-    assert "You are back and run the table; Isaac may have moved these already." in vera.open(f"/t/{code}").top.text
+    assert (
+        "You are back and run the table. Isaac may have moved these pieces already." in vera.open(f"/t/{code}").top.text
+    )
     assert "Vera is back. Say what you have moved already." in isaac.open(f"/t/{code}").top.text
     # What is said to be moved while nothing is heard of that phone is not listed on it again.
     grow_older(hosted_app, timedelta(minutes=1))

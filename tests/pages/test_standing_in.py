@@ -166,7 +166,7 @@ def test_who_wakes_is_told_that_the_keeper_may_have_moved_what_waited_and_not_wh
     for phone in (0, 2):
         evening.tell(phone)
     evening.sleep_but(0, 2)
-    assert "Your phone slept; Vera may have moved these already." in evening.at(1).top.text
+    assert "Your phone was asleep. Vera may have moved these pieces already." in evening.at(1).top.text
 
 
 @rule("S-2", "S-5", "S-7")
@@ -379,7 +379,7 @@ def test_the_others_are_told_who_took_back_what_they_said_until_that_one_says_it
     assert not told()
     evening.phones[2].send(page.form(kind="undo"))
     evening.tell(1, 5)
-    assert told() == ["Stan undid this: who is at the Sewers."]
+    assert told() == ["Stan undid this: the tokens at the Sewers."]
     evening.tell(2, 3)
     assert not told()
 

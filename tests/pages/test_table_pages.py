@@ -243,7 +243,7 @@ def test_who_passes_alone_with_the_whole_crew_at_home_is_asked_first(plain: Plai
     before = in_roll_call(plain).page
     page = plain.send(before.form(type="pass"))
     assert (page.status, page.version) == (200, before.version)
-    assert page.problem.startswith("All your 6 tokens stay at home in this round.")
+    assert page.problem.startswith("All your 6 tokens stay at home this round.")
     assert plain.send(page.form(type="pass")).version > before.version
 
 

@@ -186,8 +186,8 @@ def test_whoever_corrects_a_figure_of_somebody_sees_what_it_is_now(hosted_app: F
 def test_who_claims_the_instant_goal_is_told_to_the_others_and_the_room(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     correct(evening, 1, "claim_instant", side=[1], points=5)
-    assert told(evening, 0) == ["Isaac claimed the instant goal (+5)."]
-    assert "Isaac claimed the instant goal (+5)." in screen(evening).top.text
+    assert told(evening, 0) == ["Isaac: the instant goal (+5)."]
+    assert "Isaac: the instant goal (+5)." in screen(evening).top.text
 
 
 @rule("O-6")
@@ -197,7 +197,7 @@ def test_who_takes_back_too_late_is_told_what_another_has_done_meanwhile(hosted_
     (old,) = (form for form in evening.at(0).forms if form.value("kind") == "undo")
     correct(evening, 1, "claim_instant", side=[1], points=5)
     (said,) = evening.phones[0].send(old).top.all("p", _class="problem")
-    assert said.text == "Isaac claimed the instant goal (+5). Your tap came too late and did nothing."
+    assert said.text == "Isaac: the instant goal (+5). Your tap came too late and did nothing."
     # It is still theirs to take back, alone.
     (now,) = (form for form in evening.at(0).forms if form.value("kind") == "strike")
     assert [*evening.phones[0].send(now).top.all("p", _class="problem")] == []

@@ -62,7 +62,7 @@ def test_there_is_none_while_it_is_not_the_players_turn(client: FlaskClient) -> 
     fields = {"location": ["sewers"], "tokens": [5], "face_down": []}
     done(post(client, seat, "actions", {"version": shown["version"], "type": "assign", "fields": fields}))
     found = hint_of(client, seat)
-    assert found["refused"] == "There is a hint while you may assign a token."
+    assert found["refused"] == "You get a hint only while you can assign a token."
     assert found["plan"] == found["others"] == []
 
 

@@ -134,7 +134,7 @@ def test_who_is_told_to_have_nobody_at_a_place_hears_who_said_so_and_takes_it_ba
     done(act(client, vera, "lights_out"))
     told = done(act(client, vera, "nobody_there", fields={"side": [1]}))
     texts = [one["text"] for one in read_log(client, isaac)[-1]["lines"] if one["event"] == "answered"]
-    assert texts == ["Vera said that nobody of Isaac’s is there."]
+    assert texts == ["Isaac has nobody at the Exercise Yard. Entered by Vera."]
     assert "enter_tokens" not in {one["type"] for one in show(client, isaac).json["prompt"]["actions"]}
     done(act(client, claire, "enter_tokens", fields={"side": [2], "tokens": [4]}))
     struck = {"version": told["version"], "to": told["version"]}

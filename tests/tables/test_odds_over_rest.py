@@ -55,7 +55,7 @@ def test_each_place_has_exact_odds_for_what_lies_there_or_may_come(client: Flask
     assert by_place["smithy"]["as_it_lies"]["leads"].count("/") == 1
     assert by_place["smithy"]["tokens"] == []
     assert [one["token"] for one in by_place["sewers"]["tokens"]] == [2, 3, 5, "enforcer", "lookout"]
-    assert by_place["library"]["refused"] == "No token can be assigned at the Library, so nothing is counted there."
+    assert by_place["library"]["refused"] == "No token can be assigned at the Library, so there are no odds."
     for one in (by_place["smithy"]["as_it_lies"], *by_place["sewers"]["tokens"]):
         assert sum(Fraction(one[name]) for name in ("below", "equal", "above")) == 1
         assert sum(Fraction(chance["chance"]) for chance in one["guards"]) == 1
@@ -90,7 +90,7 @@ def test_nothing_is_guessed_of_guard_cards_that_nobody_has_typed(client: FlaskCl
     found = odds_of(client, seat)
     assert {one["refused"] for one in found["locations"]} == {
         "The odds need all 12 guard cards, and 0 are known.",
-        "No token can be assigned at the Library, so nothing is counted there.",
+        "No token can be assigned at the Library, so there are no odds.",
     }
     assert found["refused"] is None
 

@@ -262,5 +262,5 @@ def test_who_stands_at_a_resolved_location_is_not_corrected_but_taken_back(clien
     evening.tell(1, 4)
     evening.tell(2)
     for token, to in ((5, "home"), (3, "sewers"), (3, "exercise_yard")):
-        assert "take it back together" in corrected(token, to).json["errors"][0]["message"]
+        assert "Take it back together" in corrected(token, to).json["errors"][0]["message"]
     done(corrected(3, "infirmary"))

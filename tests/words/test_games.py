@@ -35,7 +35,7 @@ from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing, Depth, Difficulty, OddsFor, Setup, Start
 from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, EditionName, Goon, Location, Resource, Valuable
-from companion.words.act_names import undo_label
+from companion.words.act_names import act_name, has_own_name, name_in
 from companion.words.act_refusals import refusal
 from companion.words.action_labels import button
 from companion.words.catalogue import LANGUAGES, catalogue
@@ -44,7 +44,7 @@ from companion.words.inflection import cases
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.messages import AMOUNTS, ERRORS, GAME, PAGES, REASONS, RULINGS, TERMS, Message
 from companion.words.move_sentences import move_phrase, move_sentence
-from companion.words.reports import by
+from companion.words.reports import report
 from companion.words.step_questions import question
 from companion.words.telling import SEAT_NAMES, Telling, explained, is_given, named, seat_names
 
@@ -114,7 +114,7 @@ def names_in(message: Message) -> set[str]:
 def test_a_sentence_asks_for_no_form_that_its_language_does_not_have(language: str):
     table = cases(language)
     forms = {form for kind in ("places", "words", "amounts") for word in table.get(kind, {}).values() for form in word}
-    forms |= {*table["crew"]} - {"face_down"}
+    forms |= {*table["crew"]}
     words = catalogue(language)
     for key, message in SPOKEN.items():
         texts = [words.gettext(message.one)]
@@ -262,7 +262,7 @@ def test_every_question_button_field_and_option_of_a_game_has_a_label(language: 
     for game, asked, act in all_asked():
         names = seat_names(language, game.setup)
         assert_spoken(language, question(language, asked, game, names))
-        assert_spoken(language, undo_label(language, act, game, names))
+        assert_spoken(language, name_in("undo", Telling(language, names, game), act))
         for action in asked.actions:
             assert_spoken(language, button(language, action, asked.step, game))
             for name, shape in action.fields.items():
@@ -274,7 +274,7 @@ def test_every_correction_has_its_labels_and_its_lines(language: str, corrected)
     assert {act.type for _, act, _ in corrected} >= {"set_cubes", "set_ruling", "move_item", "overrule_cell_block"}
     for game, act, new in corrected:
         names = seat_names(language, game.setup)
-        assert_spoken(language, undo_label(language, act, game, names))
+        assert_spoken(language, name_in("undo", Telling(language, names, game), act))
         before = game
         for event in new:
             text = event_sentence(language, event, names, before)
@@ -559,10 +559,10 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     ),
     (events.DealingSet(Dealing.APP, FACES), "From the next round on the app deals.", None),
     (events.HintSet(OddsFor.NOBODY), "From now on nobody may ask for a hint.", None),
-    (events.HintSet(OddsFor.ME), "From now on you alone may ask for a hint.", None),
+    (events.HintSet(OddsFor.ME), "From now on only you may ask for a hint.", None),
     (events.HintSet(OddsFor.ALL), "From now on everyone may ask for a hint.", None),
     (events.OddsSet(OddsFor.NOBODY), "From now on no odds are shown.", None),
-    (events.OddsSet(OddsFor.ME), "From now on you alone see the odds: tap a location in roll call.", None),
+    (events.OddsSet(OddsFor.ME), "From now on only you see the odds. Tap a location in roll call.", None),
     (events.OddsSet(OddsFor.ALL), "From now on everyone sees the odds, on the second screen too.", None),
     (events.BoxCounted(Cube.SUSPICION, 13), "The box has 13 suspicion cubes.", None),
     (events.BoxCounted(Kind.TOME, 20), "The box has 20 tomes.", None),
@@ -610,7 +610,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.RollCallSet(in_app=True), "From now on roll call is in the app too, token by token.", None),
     (
         events.RollCallSet(in_app=False),
-        "From now on roll call is only on the board, and each location asks who is there.",
+        "From now on roll call is only on the board. At each location the app asks who is there.",
         None,
     ),
     (events.AwaySet(0, away=True), "You leave the seat empty.", None),
@@ -619,7 +619,7 @@ TOLD: list[tuple[Any, str | None, str | None]] = [
     (events.Assigned(0, Location.SMITHY, (3,), (), TOLD_AT_THE_TABLE), "You have token 3 at the Smithy.", None),
     (
         events.Noted((Reason("L-3", "lights_out.empty", {"location": Location.SEWERS}),)),
-        "Nobody is at the Sewers: what lies there stays.",
+        "Nobody is at the Sewers: everything there stays.",
         None,
     ),
     (
@@ -871,9 +871,9 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
     [
         (
             Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
-            "Undo: 3, 5 (face down) to the Sewers",
+            "Undo: token 3 and 5 (face down) at the Sewers",
         ),
-        (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: 5 to the Sewers"),
+        (Act("assign", {"location": ["sewers"], "tokens": [5]}), "Undo: token 5 at the Sewers"),
         (Act("begin_round"), "Undo: round 3"),
         (Act("resolve"), "Undo: 4 Smithy"),
         (Act("turn_guard_card", {"card": [0]}), "Undo: the guard card at the Smithy"),
@@ -887,15 +887,15 @@ def test_after_a_correction_or_a_beginning_in_the_middle_nothing_is_moved(key: s
             Act("set_phase", {"round": 4, "phase": ["roll_call"]}),
             "Undo: round 2 (lights out) to round 4 (roll call)",
         ),
-        (Act("go_to_location", {"location": ["smithy"]}), "Undo: the location of lights out to the Smithy"),
-        (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: where roll call is"),
-        (Act("set_odds", {"odds": ["all"]}), "Undo: who sees the odds"),
-        (Act("set_hint", {"hint": ["all"]}), "Undo: who may ask for a hint"),
-        (Act("unheard_of"), "Undo: the last act"),
+        (Act("go_to_location", {"location": ["smithy"]}), "Undo: lights out at the Smithy"),
+        (Act("set_roll_call", {"roll_call": ["app"]}), "Undo: roll call in the app or on the board"),
+        (Act("set_odds", {"odds": ["all"]}), "Undo: odds in roll call"),
+        (Act("set_hint", {"hint": ["all"]}), "Undo: hint in roll call"),
+        (Act("unheard_of"), "Undo: the last action"),
     ],
 )
 def test_an_undo_names_what_it_takes_back(act: Act, text: str):
-    assert undo_label("en", act, OPENED, ("You", "Guards")) == text
+    assert name_in("undo", Telling("en", ("You", "Guards"), OPENED), act) == text
 
 
 @languages
@@ -915,24 +915,24 @@ def test_who_changes_the_own_number_is_named_once_and_who_changes_anothers_besid
     language: str, act: Act, side: int | None
 ):
     names = ("Feather", "Die")
-    people = Setup(guards=None, difficulty=None, starts=(Start(),) * 2)
-    opened = OPENED._replace(setup=people)
-    assert by(language, act, opened, names, 0).count("Feather") == 1
-    told = by(language, act, opened, names, 1)
+    opened = OPENED._replace(setup=PEOPLE)
+    telling = Telling(language, names, opened)
+    assert report(telling, act, 0).count("Feather") == 1
+    told = report(telling, act, 1)
     assert (told.count("Feather"), told.count("Die")) == (0 if side is None else 1, 1)
 
 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Vera changed round 2 (lights out) to round 4 (roll call)."),
-        ("pl", "Vera zmienia: runda 2 (cisza nocna), teraz runda 4 (apel)."),
-        ("zh", "Vera更改了：第 2 回合（熄灯）改为第 4 回合（点名）。"),
+        ("en", "Vera: round 2 (lights out) to round 4 (roll call)."),
+        ("pl", "Vera: runda 2 (cisza nocna), teraz runda 4 (apel)."),
+        ("zh", "Vera：第 2 回合（熄灯）改为第 4 回合（点名）。"),
     ],
 )
 def test_a_corrected_round_is_told_with_where_the_game_was_and_where_it_goes_on(language: str, text: str):
     act = Act("set_phase", {"round": 4, "phase": ["roll_call"]})
-    assert by(language, act, OPENED, ("Vera", "Isaac"), 0) == text
+    assert report(Telling(language, ("Vera", "Isaac"), OPENED), act, 0) == text
 
 
 @languages
@@ -944,46 +944,98 @@ def test_every_act_of_a_game_is_told_to_others_in_a_sentence(language: str):
         except IllegalAct:
             done = ()
         for events_ in ((), done):
-            text = by(language, act, game, seat_names(language, game.setup, {0: "Vera"}), 0, events=events_)
-            assert_told(language, text.replace("Vera", ""), [""])
+            telling = Telling(language, seat_names(language, game.setup, {0: "Vera"}), game)
+            text = report(telling, act, 0, events=events_)
+            assert_spoken(language, text.replace("Vera", ""))
             assert "Vera" in text
 
 
-def test_whatever_can_be_done_has_its_sentence_for_others():
+def test_whatever_can_be_done_has_its_name():
     offered = {action.type for _, asked, _ in all_asked() for action in asked.actions}
-    assert {one for one in offered if f"by.{one}" not in GAME} == set()
+    assert {one for one in offered if not has_own_name(Act(one))} == set()
 
 
 TAKEN = events.CardMoved(1, (Zone.SPACE, Location.SEWERS), (Zone.GOONS, 0))
 CRAFTED = events.CardMoved(0, DISPLAY, (Zone.CRAFTED, 0))
 PAID = events.Moved(Cube.POTION, 1, 0, None)
+FOLLOWS = events.Noted((Reason("L-10", "lights_out.told"),))
+RAN_OUT = events.Passed(0, (Reason("R-5", "roll_call.no_token_left"),))
+LIES = events.Assigned(0, Location.SMITHY, (3,), (), (Reason("L-10", "lights_out.told"),))
+PEOPLE = Setup(guards=None, difficulty=None, starts=(Start(),) * 2)
 
 
 @pytest.mark.parametrize(
     ("act", "done", "text"),
     [
-        (Act("pay", {"cubes": ["potion"]}), (PAID, TAKEN), "Vera recruited the Ratman for 1 potion."),
-        (Act("recruit", {"goons": [1]}), (TAKEN,), "Vera recruited the Ratman."),
-        (Act("recruit", {"goons": [1, 1]}), (TAKEN, TAKEN), "Vera recruited the Ratman and the Ratman."),
-        (Act("recruit", {"goons": [1]}), (), "Vera chose a goon."),
-        (Act("craft"), (events.Moved(Cube.IRON, 2, 0, None), CRAFTED), "Vera crafted an item worth 5 for 2 iron."),
-        (Act("take"), (events.Moved(Cube.IRON, 2, None, 0),), "Vera took 2 iron."),
-        (Act("take"), (events.LocationOpened(None), events.Moved(Cube.IRON, 2, None, 0)), "Vera took the reward."),
-        (Act("take"), (events.TomesMoved(2, None, 0),), "Vera drew 2 tomes."),
-        (Act("swap"), (PAID, events.Moved(Cube.GOLD, 1, None, 0)), "Vera swapped 1 potion for 1 gold."),
-        (Act("give"), (events.Moved(Cube.SUSPICION, 1, 0, 1),), "Vera gave Isaac 1 suspicion cube."),
-        (Act("decline"), (), "Vera declined the reward at the Smithy."),
+        (
+            Act("pay", {"cubes": ["potion"]}),
+            (PAID, TAKEN),
+            "Vera returns 1 potion. Vera takes the Ratman from the Sewers.",
+        ),
+        (Act("recruit", {"goons": ["sewers"]}), (TAKEN,), "Vera takes the Ratman from the Sewers."),
+        (Act("recruit", {"goons": ["sewers"]}), (), "Vera: recruiting the Ratman."),
+        (Act("craft", {"card": [0]}), (), "Vera: crafting an item worth 5."),
+        (
+            Act("craft", {"card": [0]}),
+            (events.Moved(Cube.IRON, 2, 0, None), PAID, CRAFTED),
+            "Vera returns 2 iron and 1 potion. Vera crafts an item worth 5 from display space 2.",
+        ),
+        (Act("take"), (events.Moved(Cube.IRON, 2, None, 0),), "Vera takes 2 iron."),
+        (Act("take"), (events.Moved(Cube.IRON, 2, None, 0), FOLLOWS), "Vera takes 2 iron."),
+        (
+            Act("take"),
+            (events.LocationOpened(None), events.Moved(Cube.IRON, 2, None, 0)),
+            "Vera: the reward at the Smithy.",
+        ),
+        (Act("take"), (events.TomesMoved(2, None, 0),), "Vera draws 2 tomes."),
+        (Act("swap"), (PAID, events.Moved(Cube.GOLD, 1, None, 0)), "Vera returns 1 potion. Vera takes 1 gold."),
+        (Act("give", {"side": [1]}), (events.Moved(Cube.SUSPICION, 1, 0, 1),), "Vera gives 1 suspicion cube to Isaac."),
+        (Act("give", {"side": [1]}), (), "Vera: suspicion to Isaac."),
+        (Act("decline"), (), "Vera: reward declined at the Smithy."),
+        (Act("decline_instead", {"side": [0]}), (PAID,), "Vera: reward declined at the Smithy."),
+        (Act("claim_instant", {"side": [0], "points": 2}), (), "Vera: the instant goal (+2)."),
+        (Act("pass", {"side": [0]}), (events.Passed(0),), "Vera passes with 3 tokens left."),
         (
             Act("assign", {"location": ["sewers"], "tokens": [3, 5], "face_down": [5]}),
-            (),
-            "Vera placed token 3 and 1 face-down token at the Sewers.",
+            (events.Assigned(0, Location.SEWERS, (3,), (5,)), RAN_OUT),
+            "Vera places token 3 and 1 face-down token at the Sewers.",
         ),
+        (Act("enter_tokens", {"side": [0], "tokens": [3]}), (LIES,), "Vera: the tokens at the Smithy."),
     ],
 )
 def test_others_are_told_what_somebody_has_done_and_not_how_it_was_entered(act: Act, done: Any, text: str):
-    assert by("en", act, OPENED, ("Vera", "Isaac"), 0, events=done) == text
-    told = by("en", act, OPENED, ("Vera", "Isaac"), 1, events=done, stands_in=0)
-    assert told == f"Isaac chose for Vera: {text}"
+    telling = Telling("en", ("Vera", "Isaac"), OPENED)
+    assert report(telling, act, 0, events=done) == text
+    assert report(telling, act, 1, events=done, stands_in=0) == f"Isaac chose for Vera: {text}"
+
+
+@pytest.mark.parametrize(
+    ("act", "done", "text"),
+    [
+        (
+            Act("pass", {"side": [0]}),
+            events.Passed(0),
+            "Vera passes with 3 tokens left. Entered by Isaac.",
+        ),
+        (
+            Act("set_token", {"token": [{"side": 0, "token": 4}], "to": ["sewers"]}),
+            events.TokensMoved(0, (4,), Location.SEWERS),
+            "Vera has token 4 at the Sewers now. Entered by Isaac.",
+        ),
+        (
+            Act("set_cubes", {"place": [0], "cube": ["iron"], "number": 2}),
+            events.Moved(Cube.IRON, 2, None, 0, (Reason("E-14", "correction.table_is_right"),)),
+            "Isaac: Vera’s iron from 0 to 2.",
+        ),
+    ],
+)
+def test_what_somebody_enters_for_another_is_told_of_that_one_with_who_entered_it(act: Act, done: Any, text: str):
+    assert report(Telling("en", ("Vera", "Isaac"), OPENED._replace(setup=PEOPLE)), act, 1, events=(done,)) == text
+
+
+def test_the_item_in_a_reserve_is_not_named():
+    reserved = evolve(OPENED, events.CardMoved(0, DISPLAY, (Zone.RESERVE, 0)))
+    assert act_name(Telling("en", ("Vera", "Isaac"), reserved), Act("craft", {"card": [0]})) == "crafting an item"
 
 
 def test_a_card_is_offered_by_where_it_lies_and_what_was_seen_of_it():

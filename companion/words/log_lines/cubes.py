@@ -1,8 +1,11 @@
 """Cubes, reputation, the first player marker and storage in the log."""
 
+from collections.abc import Sequence
+
 from companion.rules.state import events
 from companion.rules.state.pieces import Side
 from companion.rules.vocabulary import Location
+from companion.words.catalogue import amounts
 from companion.words.log_lines.registry import HANDS, LINES
 from companion.words.log_lines.who_moves import by_side, move_for_side
 from companion.words.telling import Telling
@@ -10,14 +13,20 @@ from companion.words.telling import Telling
 
 @LINES.of(events.Moved)
 def _moved(telling: Telling, event: events.Moved) -> str:
-    what = telling.amount(event.cube, event.number)
+    return cubes_moved(telling, [event])
+
+
+def cubes_moved(telling: Telling, moves: Sequence[events.Moved]) -> str:
+    """Say which cubes go from one place to another."""
+    event, number = moves[0], sum(one.number for one in moves)
+    what = amounts(telling.language, {one.cube: one.number for one in moves})
     match event.source, event.target:
         case None, Location() as location:
-            return telling.say("line.more_at", location=location, what=what, n=event.number)
+            return telling.say("line.more_at", location=location, what=what, n=number)
         case None, int() as side:
             return telling.say("line.more", side=telling.name(side), what=what)
         case Location() as location, None:
-            return telling.say("line.fewer_at", location=location, what=what, n=event.number)
+            return telling.say("line.fewer_at", location=location, what=what, n=number)
         case int() as side, None:
             return telling.say("line.fewer", side=telling.name(side), what=what)
         case Location() as location, int() as side:
@@ -26,7 +35,7 @@ def _moved(telling: Telling, event: events.Moved) -> str:
             return telling.say("line.given", side=telling.name(side), other=telling.name(other), what=what)
         case int() as side, Location() as location:
             return telling.say("line.put", side=telling.name(side), what=what, location=location)
-    return telling.say("line.moved", origin=event.source, to=event.target, what=what, n=event.number)
+    return telling.say("line.moved", origin=event.source, to=event.target, what=what, n=number)
 
 
 @HANDS.of(events.Moved)

@@ -14,9 +14,9 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words import act_names
+from companion.words.act_names import name_in
 from companion.words.card_faces import label
-from companion.words.telling import Names
+from companion.words.telling import Names, Telling
 
 
 def left_in_box(loaded: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
@@ -86,4 +86,4 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer, names: Names) -> tuple
     if offered is None:
         return None
     before = repository.position_before(loaded.table, offered.line)
-    return offered.line, act_names.redecision_label(request_language(), offered.act, before, names)
+    return offered.line, name_in("again", Telling(request_language(), names, before), offered.act)

@@ -23,17 +23,20 @@ from companion.rules.state.position import Position
 from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.projection.events import VisibleEvent, visible_events
 from companion.tables.projection.viewer import Viewer
-from companion.words.act_names import corrected_number
+from companion.words.act_names import name_in
 from companion.words.catalogue import joined
 from companion.words.log_lines.event_sentences import event_sentence, hands_sentence
 from companion.words.reports import said_of_another
-from companion.words.telling import Names, explained
+from companion.words.telling import Names, Telling, explained
 
 JUMP: Final = "set_phase"
 """The correction with which a game goes on somewhere else."""
 
 _SAYS_LESS: Final = (TomesMoved,)
 """What its sentence alone does not tell: how many tomes are drawn for those that are kept."""
+
+_READ_AS_MOVES: Final = frozenset({"set_cubes", "set_tomes"})
+"""Corrections whose events would be told as somebody taking or returning something."""
 
 A_DEAL: Final = 3
 """From so many guard cards on they are told of together."""
@@ -88,7 +91,7 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
     dealt: list[GuardCardLaid] = []
     game, act = one.before, one.act
     # Nobody has moved those cubes: what the table showed all the time is told as what it is.
-    corrected = corrected_number(language, act, game, names) if one.kind is Kind.CORRECTION else ""
+    corrected = name_in("corrected", Telling(language, names, game), act) if act.type in _READ_AS_MOVES else ""
     jump = one.act.type == JUMP
     all_seen = _losses_first(visible_events(one.events, one.before, viewer, one.seat))
     for seen in _where_it_led(all_seen) if jump else all_seen:
@@ -102,7 +105,7 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
             continue
         text = (
             corrected
-            or said_of_another(language, event, act, names, one.seat)
+            or said_of_another(Telling(language, names, game), event, act, one.seat)
             or event_sentence(language, event, names, game)
         )
         corrected = ""

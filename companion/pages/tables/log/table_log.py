@@ -23,10 +23,11 @@ from companion.tables.line import DONE, Kind, Line, LineInContext
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
-from companion.words import act_names, field_labels
+from companion.words import field_labels
+from companion.words.act_names import name_in
 from companion.words.catalogue import term
 from companion.words.seats import seat_line
-from companion.words.telling import Names, capital
+from companion.words.telling import Names, Telling, capital
 
 
 @blueprint.get("/t/<code>/log")
@@ -163,4 +164,4 @@ def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
     if not line.owners & viewer.seats:
         return ""
     act = line.act
-    return act_names.act_sentence(request_language(), act, line.before, names)
+    return name_in("done", Telling(request_language(), names, line.before), act)

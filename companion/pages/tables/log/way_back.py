@@ -17,9 +17,9 @@ from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
-from companion.words import act_names
+from companion.words.act_names import name_in
 from companion.words.catalogue import paragraph
-from companion.words.telling import Names
+from companion.words.telling import Names, Telling
 
 MOST_NAMED: Final = 12
 """So many lines are named, the newest first; the others are counted."""
@@ -72,4 +72,4 @@ def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
     language = request_language()
     told = paragraph(language, (one.text for one in happenings(line, viewer, names, language) if not one.minor))
     act = line.act
-    return told or act_names.act_sentence(language, act, line.before, names)
+    return told or name_in("done", Telling(language, names, line.before), act)

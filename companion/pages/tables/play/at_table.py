@@ -32,10 +32,11 @@ from companion.tables.score_reveal import is_result_shown
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
 from companion.web.table_links import find_for_asker
-from companion.words import act_names, reports
+from companion.words.act_names import named_sides
 from companion.words.catalogue import isolated, listed, paragraph, sentence
 from companion.words.messages import PAGES
-from companion.words.telling import Names, seat_names
+from companion.words.reports import report, report_way
+from companion.words.telling import Names, Telling, seat_names
 
 Given: TypeAlias = MultiDict[str, str] | None
 """A form that was refused, to be shown again."""
@@ -117,9 +118,7 @@ def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineI
             break
         tells = line.kind is Kind.CORRECTION or act.type in TELLS_OF_ANOTHER
         of_here = line.declines_later or line.seat in viewer.seats
-        if (of_here and line.before.round == loaded.state.game.round) or (
-            tells and act_names.named_sides(act) & viewer.seats
-        ):
+        if (of_here and line.before.round == loaded.state.game.round) or (tells and named_sides(act) & viewer.seats):
             found.append(line)
     if not found:
         back = _taken_back_lately(loaded, viewer)
@@ -178,11 +177,9 @@ def _told(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
         return ""
     if line.kind in MOVING:
         return _moved(loaded, line, line.by)
-    act = line.act
-    seen = (one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None)
-    stands_in = line.on_behalf_of
-    language, names = request_language(), names_of(loaded)
-    return reports.by(language, act, line.before, names, line.by, events=seen, stands_in=stands_in)
+    seen = [one.event for one in visible_events(line.events, line.before, viewer, line.seat) if one.event is not None]
+    telling = Telling(request_language(), names_of(loaded), line.before)
+    return report(telling, line.act, line.by, events=seen, stands_in=line.on_behalf_of)
 
 
 def _moved(loaded: LoadedTable, line: LineInContext, side: Side) -> str:
@@ -197,7 +194,7 @@ def _moved(loaded: LoadedTable, line: LineInContext, side: Side) -> str:
         del since[1:]
     acts = [(one.act, one.before) for one in since]
     kind = "redo" if line.kind is Kind.REDO else "undo"
-    return reports.moved(request_language(), kind, acts, names_of(loaded), side)
+    return report_way(request_language(), names_of(loaded), side, kind, acts)
 
 
 def _latest_step(loaded: LoadedTable) -> LineInContext:

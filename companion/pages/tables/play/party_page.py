@@ -53,8 +53,9 @@ from companion.tables.silence import acting_keeper
 from companion.tables.timeline import LATEST
 from companion.tables.together import taken_back_together
 from companion.web.language import request_language
-from companion.words import act_names, field_labels
-from companion.words.telling import Names
+from companion.words import field_labels
+from companion.words.act_names import name_in
+from companion.words.telling import Names, Telling
 
 
 class Conflict(NamedTuple):
@@ -286,7 +287,7 @@ def _undo_own(undoable: Undoable, lines: Sequence[LineInContext], names: Names) 
     elif to is not None and len(upto) > corrected:
         to = upto[-corrected - 1].version
     act = line.act
-    told = act_names.undo_label(request_language(), act, line.before, names, corrected)
+    told = name_in("undo", Telling(request_language(), names, line.before), act, number=corrected)
     if to is not None:
         return {"kind": Kind.UNDO.value, "to": [to], "told": told}
     # The last first: each is struck as long as nothing rests on it.
@@ -304,7 +305,7 @@ def _redo_own(loaded: LoadedTable, viewer: Viewer, names: Names) -> dict[str, An
         return None
     act, ahead = line.act, loaded.state.history.ahead
     number = corrected_together(repository.stored_lines(loaded.table, ahead))
-    told = act_names.redo_label(request_language(), act, line.before, names, number)
+    told = name_in("redo", Telling(request_language(), names, line.before), act, number=number)
     return {"to": ahead[number - 1], "told": told}
 
 

@@ -18,10 +18,11 @@ from companion.tables.projection.corrections import visible_corrections
 from companion.tables.refusals import AgainstRules
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
-from companion.words import act_names, act_refusals, card_faces, field_labels
+from companion.words import act_refusals, card_faces, field_labels
+from companion.words.act_names import own_name
 from companion.words.catalogue import joined, paragraph, sentence, term
 from companion.words.messages import ERRORS, PAGES
-from companion.words.telling import capital
+from companion.words.telling import Telling, capital
 
 
 class Count(NamedTuple):
@@ -101,5 +102,5 @@ def token_refusal(loaded: LoadedTable, act: Act | None, problem: str) -> str:
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")
-    what = act_names.placement(language, act, game, names_of(loaded))
+    what = capital(own_name(Telling(language, names_of(loaded), game), act))
     return frame.page_text(language, "roll.not_in", what=what, why=problem)

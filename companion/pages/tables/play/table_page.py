@@ -51,7 +51,7 @@ from companion.tables.box_learning import guards_unlearned
 from companion.tables.line import Kind, LineInContext
 from companion.tables.repository import LoadedTable
 from companion.web.language import request_language
-from companion.words import act_names
+from companion.words.act_names import name_in
 from companion.words.telling import Names, Telling
 
 
@@ -202,8 +202,8 @@ def _undo(lines: Sequence[LineInContext], game: Position, names: Names) -> tuple
     if len(lines) <= taps:
         return None
     last = lines[-taps]
-    label = act_names.undo_label(request_language(), last.act, last.before, names, corrected)
-    return lines[-taps - 1].version, label
+    telling = Telling(request_language(), names, last.before)
+    return lines[-taps - 1].version, name_in("undo", telling, last.act, number=corrected)
 
 
 def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None) -> list[Act]:

@@ -13,7 +13,8 @@ from companion.rules.phases.roll_call import ASSIGN
 from companion.rules.reasons import Reason
 from companion.tables.line import Kind, LineInContext
 from companion.tables.projection.events import visible_events
-from companion.words import act_names, field_labels
+from companion.words import field_labels
+from companion.words.act_names import name_in
 from companion.words.catalogue import paragraph
 
 RECENT: Final = 8
@@ -112,9 +113,9 @@ class TableNews(TableScene):
         return {"texts": [*texts[:room], *first], "more": left, "whys": whys}
 
     def _taken_back(self, line: LineInContext) -> str:
-        act = line.act
         together, after = self._moved.undone_together, self._moved.undone_after
-        return act_names.undo_sentence(self.language, act, line.before, self.names, together, after=after)
+        telling = self.aloud._replace(game=line.before)
+        return name_in("undone", telling, line.act, number=together, after=after)
 
 
 def _sign(line: LineInContext) -> str:
