@@ -177,7 +177,7 @@ def test_what_was_taken_by_itself_is_named_where_it_can_be_declined(my_phone: Fl
     assert listed(page) == "Return 1 power cube to the supply. Move your 5 to the Library."
     assert "declined" in next(page.top.all("p", _class="gains")).text
     assert not [form for form in page.forms if form.value("type") == "decline_instead"]
-    assert page.form(kind="undo").buttons[0].label == "Undo: reward declined"
+    assert page.form(kind="undo").buttons[0].label == "Undo: reward declined at the Exercise Yard"
 
 
 @rule("T-2")
