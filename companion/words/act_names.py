@@ -19,8 +19,11 @@ from companion.words.telling import Telling, capital
 NAMES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
 """By type of act, the function that says its name with its values; any other name is the sentence `act.<type>`."""
 
-_FOR_ITS_PLAYER: Final = frozenset({"undo", "redo"})
-"""Sentences for the player whose act it is, who knows the face-down tokens (V-1)."""
+OWN_NAMES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
+"""The same for the player whose act it is, where others may know less (V-1)."""
+
+_FOR_ITS_PLAYER: Final = frozenset({"undo", "redo", "undone", "corrected"})
+"""Sentences that only the player reads whose act it is, or who may see what came of it."""
 
 
 def name_in(pattern: str, telling: Telling, act: Act, *, number: int = 1, after: int = 0) -> str:
@@ -57,14 +60,8 @@ def has_own_name(act: Act) -> bool:
 
 
 def own_name(telling: Telling, act: Act) -> str:
-    """Return the name of an act for its player, who knows the face-down tokens (V-1)."""
-    down = act.values.get("face_down", ()) if act.type == "assign" else ()
-    if not down:
-        return act_name(telling, act)
-    up = [token for token in act.values["tokens"] if token not in down]
-    lying = [telling.say("token.named_face_down", token=token) for token in down]
-    crew = telling.all_of([*(telling.crew([token]) for token in up), *lying])
-    return telling.say("act.assign", crew=crew, location=Location(act.one("location")))
+    """Return the name of an act for its player, who knows what is a secret to others (V-1)."""
+    return OWN_NAMES.get(act.type, act_name)(telling, act)
 
 
 _FIELD_OF_SIDE: Final[Mapping[str, str]] = {
@@ -94,6 +91,16 @@ def _placing(telling: Telling, act: Act) -> str:
     down = act.values.get("face_down", ())
     up = [token for token in act.values["tokens"] if token not in down]
     return telling.say("act.assign", crew=telling.crew(up, len(down)), location=Location(act.one("location")))
+
+
+@OWN_NAMES.of("assign")
+def _own_placing(telling: Telling, act: Act) -> str:
+    down = act.values.get("face_down", ())
+    if not down:
+        return _placing(telling, act)
+    up = [telling.crew([token]) for token in act.values["tokens"] if token not in down]
+    lying = [telling.say("token.named_face_down", token=token) for token in down]
+    return telling.say("act.assign", crew=telling.all_of([*up, *lying]), location=Location(act.one("location")))
 
 
 @NAMES.of("turn_guard_card", "show_guard_card", "reveal_guard_card", "look_at_guard_card")
@@ -206,6 +213,15 @@ def _number_of_side(telling: Telling, act: Act) -> str:
 
 
 @NAMES.of("set_tomes")
+def _tomes_of_side(telling: Telling, act: Act) -> str:
+    """Nobody else knows how many tomes a player has."""
+    holder = act.one("holder")
+    if not isinstance(holder, int):
+        return _tomes(telling, act)
+    return telling.say("act.of_side", side=telling.name(holder), what=telling.say("act.set_tomes"))
+
+
+@OWN_NAMES.of("set_tomes")
 def _tomes(telling: Telling, act: Act) -> str:
     holder, what = act.one("holder"), telling.say("act.set_tomes")
     was = telling.game.tomes.get(holder, 0)

@@ -160,6 +160,17 @@ def test_what_one_corrects_for_oneself_is_told_to_the_others_and_the_room_as_no_
     assert "potion" not in row.text
 
 
+@rule("V-1")
+def test_a_corrected_number_of_tomes_stays_a_secret_of_its_player(hosted_app: Flask) -> None:
+    evening = at_the_sewers(hosted_app)
+    correct(evening, 1, "set_tomes", holder=[1], number=2)
+    assert told(evening, 0) == ["Isaac’s tomes."]
+    for read in (screen(evening), evening.at(0, "/log")):
+        assert "Isaac’s tomes" in read.top.text
+        assert "from 0 to 2" not in read.top.text
+    assert "Corrected: Isaac’s tomes from 0 to 2." in evening.at(1, "/log").top.text
+
+
 def test_the_room_is_told_who_has_taken_back_what(hosted_app: Flask) -> None:
     evening = at_the_sewers(hosted_app)
     correct(evening, 1, "set_cubes", place=[1], cube=["potion"], number=1)

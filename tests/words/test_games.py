@@ -1033,6 +1033,14 @@ def test_what_somebody_enters_for_another_is_told_of_that_one_with_who_entered_i
     assert report(Telling("en", ("Vera", "Isaac"), OPENED._replace(setup=PEOPLE)), act, 1, events=(done,)) == text
 
 
+def test_how_many_tomes_somebody_has_is_told_to_nobody_else():
+    act, telling = Act("set_tomes", {"holder": [0], "number": 1}), Telling("en", ("Vera", "Isaac"), OPENED)
+    assert report(telling, act, 1) == "Isaac: Vera’s tomes."
+    assert report(telling, act, 0) == "Vera’s tomes."
+    assert name_in("undo", telling, act) == "Undo: Vera’s tomes from 3 to 1"
+    assert name_in("again", telling, act) == "Decide again: Vera’s tomes"
+
+
 def test_the_item_in_a_reserve_is_not_named():
     reserved = evolve(OPENED, events.CardMoved(0, DISPLAY, (Zone.RESERVE, 0)))
     assert act_name(Telling("en", ("Vera", "Isaac"), reserved), Act("craft", {"card": [0]})) == "crafting an item"

@@ -74,7 +74,8 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
             lines.append({"told": told, "counts": True, "seats": True})
         elif line.kind in DONE:
             before, place = place, _place(_where(line), language)
-            told = happenings(line, viewer, names, language) or [Happening(_named(line, viewer, names), "", [])]
+            named = name_in("done", Telling(language, names, line.before), line.act)
+            told = happenings(line, viewer, names, language) or [Happening(named, "", [])]
             lines.append(
                 {
                     "version": line.version,
@@ -157,11 +158,3 @@ def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> 
     """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
     key = "log.strikes" if viewer.moves_all else "log.only_host"
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""
-
-
-def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
-    """The name of an act of which nothing is told; that of another seat is its own."""
-    if not line.owners & viewer.seats:
-        return ""
-    act = line.act
-    return name_in("done", Telling(request_language(), names, line.before), act)
