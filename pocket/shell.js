@@ -8,6 +8,7 @@ const BUILD = HERE.split("/").at(-2);
 const LANGUAGE = `lockup ${PLACE} language`;
 const THEME = `lockup ${PLACE} theme`;
 const CHECKED = `lockup ${PLACE} checked`;
+const ASKED = `lockup ${PLACE} asked`;
 const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
 const UNDISTURBED = 3000;
@@ -211,19 +212,40 @@ function makeMemory() {
 
 // A newer build.
 
-/** Fetch a newer build beside this one, where the host has one, and offer it once all of it is here; now and then. */
-async function lookForUpdate() {
-  if (!navigator.onLine || Date.now() - Number(localStorage.getItem(CHECKED)) < CHECKED_EVERY) return;
+/** Look for a newer build now and then. */
+function lookForUpdate() {
+  if (navigator.onLine && Date.now() - Number(localStorage.getItem(CHECKED)) >= CHECKED_EVERY) look();
+}
+
+/** Fetch a newer build beside this one, where the host has one, and offer it once all of it is here; what was found. */
+async function look() {
   localStorage.setItem(CHECKED, Date.now());
   try {
     const version = await newestVersion();
-    if (version.build === BUILD) return;
+    if (version.build === BUILD) return "newest";
     await fetchBuild(version, filesOf(version, false), () => {});
     offerUpdate(version);
+    return "newer";
   } catch (fault) {
     // Without a network, or with a file missing or damaged, this build goes on.
     console.info(`No update: ${fault.message}`);
+    return "unknown";
   }
+}
+
+/** What the page about the app asks for, which stands in the frame. */
+window.lockup = { look, install: null };
+
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  window.lockup.install = () => event.prompt();
+});
+
+/** Have the browser keep what is here for good; asked once, as the first game is over. */
+function askToKeep() {
+  if (localStorage.getItem(ASKED)) return;
+  localStorage.setItem(ASKED, Date.now());
+  navigator.storage.persist?.();
 }
 
 function offerUpdate(version) {
@@ -260,7 +282,10 @@ function follow(frame) {
   localStorage.setItem(LANGUAGE, root.lang.slice(0, 2));
   root.dataset.open = "";
   // A result: the game is over.
-  if (postponed && location.pathname.startsWith(`${PLACE}s/`)) find("#update").hidden = postponed = false;
+  if (location.pathname.startsWith(`${PLACE}s/`)) {
+    askToKeep();
+    if (postponed) find("#update").hidden = postponed = false;
+  }
   frame.contentWindow.focus();
 }
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import starmap
 from typing import Any, Final, NamedTuple
@@ -17,12 +18,21 @@ from companion.rules.state.position import Phase
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import new_code
 from companion.tables.command import Command
-from companion.tables.game_file import CarriedGame, is_same, written
+from companion.tables.game_file import (
+    MOST_GAMES,
+    BadGameFile,
+    CannotTravel,
+    CarriedGame,
+    all_in_one,
+    is_same,
+    read,
+    written,
+)
 from companion.tables.line import Line
 from companion.tables.line_cache import line_cache
 from companion.tables.permissions import Sitting, holder_of, match_seats, new_seats, viewer_of
 from companion.tables.play_of_table import record_table
-from companion.tables.queries import seen_by
+from companion.tables.queries import recent, seen_by
 from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, rules_version, whole_lines
 from companion.tables.state_cache import state_cache
@@ -42,9 +52,29 @@ def game_file(loaded: LoadedTable) -> dict[str, Any]:
     """The file of a game as it is now, with the cards that are still to come.
 
     Raises:
-        CannotTravel: see there.
+        CannotTravel: an app with these rules could not read it.
     """
-    return written(loaded.table, whole_lines(loaded.table, 0, loaded.state.version))
+    value = _written(loaded.table)
+    try:
+        read(value)
+    except BadGameFile as fault:
+        # An older version wrote it, whose rules came to something else.
+        raise CannotTravel from fault
+    return value
+
+
+def all_games(caller: Caller) -> dict[str, Any]:
+    """The file of all games that the caller runs, as far as they can travel."""
+    found = []
+    for table in recent(caller, most=MOST_GAMES):
+        with suppress(CannotTravel):
+            if viewer_of(table, caller).runs:
+                found.append(_written(table))
+    return all_in_one(found)
+
+
+def _written(table: Table) -> dict[str, Any]:
+    return written(table, whole_lines(table, 0, table.version))
 
 
 def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callable[[], None]) -> Arrival:

@@ -25,7 +25,7 @@ MADE_PER_HOUR: Final = 300
 
 LARGEST_FILE: Final = 16 * MEBIBYTE
 """Bytes of a file of old games: the export of another app has all that its owner has played."""
-LARGE_FILES: Final = {"/history/import": LARGEST_FILE}
+LARGE_FILES: Final = {"/history/import": LARGEST_FILE, "/go-on": LARGEST_FILE}
 """The end of the path that takes it; all others keep the usual limit."""
 _BESIDE_FILE: Final = 65_536
 """Bytes of a request that brings one beside the file."""

@@ -181,3 +181,54 @@ def test_a_changed_game_is_refused_on_the_page_and_what_was_pasted_stays(new_hom
     assert answer.status_code == 422
     assert "plays this game differently" in unescape(answer.text)
     assert "a kind one" in answer.text
+
+
+def status_of(answer: TestResponse) -> str:
+    found = re.search(r'<p role="status"><b>([^<]*)</b>', answer.text)
+    return unescape(found[1]) if found else ""
+
+
+def test_all_games_leave_as_one_file_and_each_comes_once(new_home: Flask, pocket_app: Flask) -> None:
+    here, there = pocket_app.test_client(), new_home.test_client()
+    for name in ("first", "second", "third"):
+        player = FormPlayer(PlainBrowser(here), name)
+        player.begin(dealing="house", difficulty="moderate")
+        player.play(lambda page: page.version > 8)
+    found = here.get("/history/lockup-games.json")
+    assert found.headers["Content-Disposition"] == 'attachment; filename="lockup-games.json"'
+    assert status_of(send_file(there, found.data)) == "3 games came in."
+    assert there.get("/history").text.count('class="evening"') == 3
+    assert status_of(send_file(there, found.data)) == "3 games were here already."
+    # One that is damaged keeps none of the others away.
+    value = json.loads(found.data)
+    value["games"][1]["lines"][0]["kind"] = "nothing"
+    value["games"][2]["seed"] = "another"
+    told = status_of(send_file(pocket_app.test_client(), json.dumps(value).encode()))
+    assert told.startswith("1 game was here already. ")
+    assert "could not be read" in told
+
+
+@pytest.mark.parametrize("games", [None, "all", {}, [None], [[]], [{"format": "lockup-games"}], [1] * 1001])
+def test_a_file_of_no_games_is_said(pocket_app: Flask, games: Any) -> None:
+    client = pocket_app.test_client()
+    value = {"format": "lockup-games", "version": 1, "games": games}
+    assert send_file(client, json.dumps(value).encode()).status_code == 422
+    assert "No games or score sheets yet." in client.get("/history").text
+
+
+def test_nobody_saves_the_games_of_others(hosted_app: Flask) -> None:
+    owner, stranger = PlainBrowser(hosted_app.test_client()), hosted_app.test_client()
+    FormPlayer(owner, "mine").begin(dealing="house", difficulty="moderate")
+    assert len(owner.client.get("/history/lockup-games.json").json["games"]) == 1
+    assert stranger.get("/history/lockup-games.json").json["games"] == []
+
+
+def test_a_pocket_offers_a_backup_after_each_game_and_says_what_is_kept(pocket_app: Flask, new_home: Flask) -> None:
+    for app, offers in ((pocket_app, True), (new_home, False)):
+        client = app.test_client()
+        player = FormPlayer(PlainBrowser(client), "to its end")
+        code = player.begin(dealing="house", difficulty="moderate")
+        player.play()
+        result = client.post(f"/t/{code}/scores", follow_redirects=True).text
+        for page in (result, client.get("/about").text):
+            assert ("/history/lockup-games.json" in page) is offers
