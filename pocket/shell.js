@@ -270,6 +270,18 @@ function offerUpdate(version) {
   };
 }
 
+/** Give a file of the app to whoever tapped its link: browsers ask the network for it, past the service worker. */
+async function giveFile(event) {
+  const link = event.target.closest("a[download]");
+  if (!link) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1];
+  const address = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href: address, download: link.download || named || "lockup" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), SILENT);
+}
+
 /** Have the address, the title and the look of the page in the frame. */
 function follow(frame) {
   const inside = frame.contentDocument;
@@ -280,6 +292,7 @@ function follow(frame) {
   root.dataset.theme = inside.documentElement.dataset.theme ?? "";
   localStorage.setItem(THEME, root.dataset.theme);
   localStorage.setItem(LANGUAGE, root.lang.slice(0, 2));
+  inside.addEventListener("click", giveFile);
   root.dataset.open = "";
   // A result: the game is over.
   if (location.pathname.startsWith(`${PLACE}s/`)) {

@@ -1,6 +1,7 @@
 """The pocket edition in a real browser: its host is gone, and a game is played to its score."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pockets import STARTS, Host, PocketPhone, another_build, built, frame_of
 from tables import WHOLE_BOX, Toucher
 
@@ -88,6 +89,29 @@ def begin_alone(phone: PocketPhone) -> str:
             }"""
         )
     )
+
+
+def test_a_game_is_saved_and_about_says_what_is_kept(pocket_phone: PocketPhone) -> None:
+    phone = pocket_phone
+    game = begin_alone(phone)
+    phone.go(f"{game}/along")
+    with phone.shell.expect_download() as saved:
+        phone.find(".hand .primary").click()
+    value = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    assert value["format"] == "lockup-game"
+    phone.go(phone.base + "/about")
+    expect(phone.find("[data-kept]")).to_have_text(re.compile("^The browser (may clear|keeps) your games"))
+    expect(phone.find("[data-size]")).to_have_text(re.compile(r"^[1-9]\d+ MB are used"))
+    expect(phone.find("[data-saved]")).to_have_text("No backup yet.")
+    with phone.shell.expect_download() as saved:
+        phone.find("[data-save]").click()
+    games = json.loads(Path(saved.value.path()).read_text("utf-8"))["games"]
+    assert value["seed"] in [one["seed"] for one in games]
+    phone.go(phone.base + "/about")
+    expect(phone.find("[data-saved]")).to_have_text(re.compile("^Last backup: "))
+    # Another test may have stopped its host.
+    phone.find("[data-look]").click()
+    expect(phone.find("[data-newest]")).to_have_text(re.compile("^(This is the newest|No newer) version"))
 
 
 def test_one_tab_has_the_app_and_another_takes_it_over(pocket_phone: PocketPhone) -> None:
