@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from form_players import FormPlayer
+from forms import FormPhone
 from plain_browser import PlainBrowser
 from support.databases import put_away
 from werkzeug.test import TestResponse
@@ -82,6 +83,7 @@ def verdict(client: FlaskClient, code: str) -> str:
     return client.post("/verify", data={"text": export}).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begins", ["home", "pocket"])
 def test_a_game_begun_in_one_edition_is_finished_in_another(new_home: Flask, pocket_app: Flask, begins: str) -> None:
     apps = (new_home, pocket_app) if begins == "home" else (pocket_app, new_home)
@@ -225,10 +227,9 @@ def test_nobody_saves_the_games_of_others(hosted_app: Flask) -> None:
 
 def test_a_pocket_offers_a_backup_after_each_game_and_says_what_is_kept(pocket_app: Flask, new_home: Flask) -> None:
     for app, offers in ((pocket_app, True), (new_home, False)):
-        client = app.test_client()
-        player = FormPlayer(PlainBrowser(client), "to its end")
-        code = player.begin(dealing="house", difficulty="moderate")
-        player.play()
-        result = client.post(f"/t/{code}/scores", follow_redirects=True).text
-        for page in (result, client.get("/about").text):
+        phone = FormPhone(app)
+        phone.start(players="2")
+        result = phone.client.post(phone.form, data={"do": "finish"}, follow_redirects=True).text
+        assert "copy-text" in result
+        for page in (result, phone.page("/about")):
             assert ("/history/lockup-games.json" in page) is offers
