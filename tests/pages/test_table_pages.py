@@ -923,7 +923,7 @@ def test_an_act_of_which_nothing_is_told_stands_in_the_log_by_its_name(plain: Pl
     turn = page.form(type="show_guard_card")
     plain.post(turn.action, MultiDict({**turn.sent(), "type": "turn_guard_card", "f.card": "1"}))
     [log] = plain.open(f"{path}/log").top.all("ol", _class="log")
-    assert next(line_texts(log)) == "The guard card at the Sewers. Take only this back"
+    assert next(line_texts(log)) == "The guard card at the Sewers. Undo only this"
 
 
 def line_texts(log: Node) -> Iterator[str]:
