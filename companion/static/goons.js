@@ -148,9 +148,20 @@ function paint() {
   button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;
 }
 
-function say() {
-  const now = here();
-  if (news) news.textContent = now ? now.querySelector(".goon-pick").textContent.trim().replace(/\s+/g, " ") : document.querySelector("[data-goons-done]").textContent;
+const textOf = (one) => [...one.querySelectorAll("span:not(:has(span))")].map((part) => part.textContent.trim()).join(" ").trim() || one.textContent.trim();
+
+/** What was entered, and what is next. */
+function say(row) {
+  const parts = [row && isDone(row) && row, here()].filter(Boolean).map((one) => textOf(one.querySelector(".goon-pick")));
+  if (news) news.textContent = [...parts, ...(here() ? [] : [textOf(document.querySelector("[data-goons-done]"))])].join(". ");
+}
+
+/** What is asked next: the type of the goon in ink, its icons or its cube; at the end the button that enters all. */
+function asked() {
+  const row = here();
+  if (!row) return document.querySelector("[data-goons-done]");
+  const kind = !valueOf(row, "type") ? "type" : panel().hasAttribute("data-asks-cube") ? "resource" : "icons";
+  return [...panel().querySelectorAll(`[data-${kind}]`)].find((one) => one.checkVisibility());
 }
 
 function tapped(target) {
@@ -206,15 +217,14 @@ document.addEventListener("click", (event) => {
   paint();
   // What stands now where the icons were is another question: the second half of a double tap answers nothing.
   if (numbersAsked() !== numbers && here() === before) rest();
+  // Keys go on with what is asked next; a finger is there already.
+  if (!event.detail && !sheet()?.open && !event.target.closest(".goon-pick")) asked()?.focus({ preventScroll: true });
   if (here() === before) return;
   // Where the page is full the button that enters all has come up over the keys, where the finger is.
   const enters = document.querySelector("[data-goons-done]");
   if (!here() && enters.getBoundingClientRect().top < panel().getBoundingClientRect().bottom) rest();
   if (here() && !inFlow()) show(here());
-  say();
-  // Keys go on where the next goon begins; a finger is there already.
-  const next = here() ? panel().querySelector("[data-type]") : enters;
-  if (!event.detail && !event.target.closest(".goon-pick")) next.focus({ preventScroll: true });
+  say(before);
 });
 
 /** Take over the goons on the page. */

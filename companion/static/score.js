@@ -165,12 +165,19 @@ function rows() {
   for (const [name, { text }] of waiting) open(name, text);
 }
 
-// What has not changed stays, and the focus in it.
+// What has not changed stays, and the focus in it; what had it and is gone leaves it to its neighbour.
 function swap(selector, html) {
   if (drawn.get(selector) === html) return;
-  form.querySelector(selector).innerHTML = html;
+  const place = form.querySelector(selector);
+  const had = controls(place).indexOf(document.activeElement);
+  place.innerHTML = html;
   drawn.set(selector, html);
+  if (had < 0) return;
+  const row = place.closest("[data-row], .row, fieldset");
+  (controls(place).slice(0, had + 1).at(-1) ?? controls(row)[0])?.focus({ preventScroll: true });
 }
+
+const controls = (place) => [...(place?.querySelectorAll("button, a, input, summary") ?? [])].filter((one) => one.checkVisibility());
 
 function set(name, text) {
   const input = control(name);

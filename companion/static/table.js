@@ -11,7 +11,7 @@ import "./unfold.js";
 import "./zone.js";
 
 const PARTS = ".top, #main, [data-part]";
-const LISTS = ".tray, .places-list";
+const LISTS = ".places-list, .goon-rows, .tiles.bare, .before .tiles, .stash";
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const root = document.documentElement;
 const news = document.querySelector("#news");
@@ -93,6 +93,7 @@ const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
 function swap(page) {
   if (follow(page)) return;
+  document.title = page.title;
   const before = scene();
   const name = placeName();
   const place = [scrollY, document.querySelector("#main").scrollTop];
@@ -110,10 +111,9 @@ function swap(page) {
     scrollTo(0, place[0]);
   }
   showAsked();
-  (focused && document.getElementById(focused) || document.querySelector("[data-heading]"))?.focus({ preventScroll: true });
-  // A refusal is said by itself.
-  news.textContent = problem ? "" : [...document.querySelectorAll("[data-news] p, [data-heading], [data-heard]")]
-    .map((one) => one.textContent.trim()).join(" ");
+  (focused && document.getElementById(focused) || document.querySelector("#asked"))?.focus({ preventScroll: true });
+  // A refusal is said by itself, and the question by its focus.
+  news.textContent = problem ? "" : document.querySelector("[data-spoken]")?.dataset.spoken ?? "";
   document.dispatchEvent(new Event("swapped"));
   draw();
 }
@@ -132,14 +132,22 @@ function showAsked() {
   scrollBy(0, over > 0 ? -over : Math.max(0, Math.min(under, -over)));
 }
 
-const inside = (list) => [...list.querySelectorAll("input, button")];
+const inside = (list) => [...list.querySelectorAll(":is(a, input, button):not(:disabled)")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }));
 
-/** Tray and board are one stop each for the keyboard; arrows lead on inside them. */
+/** The board, and signs to be tapped, are one stop each for the keyboard; arrows lead on inside them. */
 function stops() {
   for (const list of document.querySelectorAll(LISTS)) {
     inside(list).forEach((one, place) => (one.tabIndex = place ? -1 : 0));
   }
 }
+
+// Enter on a token leads to where it can go; of itself it would send the first of those places.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.name !== "f.tokens") return;
+  event.preventDefault();
+  document.querySelector(".slot")?.focus();
+});
 
 document.addEventListener("keydown", (event) => {
   const list = event.target.closest(LISTS);
@@ -213,6 +221,8 @@ function tellCount(form) {
   button.querySelector("[data-chosen]").textContent = `${chosen} / ${button.dataset.needs}`;
 }
 
+// Who comes to the page is at its question; who follows a link to a part of it is there.
+if (document.activeElement === document.body && !location.hash) document.querySelector("#asked")?.focus({ preventScroll: true });
 deafen("button, a, label");
 takingBack(send);
 stops();

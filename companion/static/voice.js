@@ -34,8 +34,9 @@ function say(text) {
 
 let last = "";
 new MutationObserver(() => {
-  const text = news.textContent.trim();
-  if (text && text !== last) say(text);
+  // At a game the question is said by its focus; aloud it comes after what has happened.
+  const text = [news, document.querySelector("#asked")].map((one) => one?.textContent.trim()).filter(Boolean).join(" ");
+  if (news.textContent.trim() && text !== last) say(text);
   last = text;
 }).observe(news, { childList: true, characterData: true, subtree: true });
 document.querySelector("[data-try=voice]")?.addEventListener("click", ({ currentTarget }) => say(currentTarget.dataset.words));

@@ -9,8 +9,10 @@ from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.rules.reasons import Reason
 from companion.rules.state.events import (
+    Dealt,
     Event,
     GuardCardLaid,
+    GuardCardMoved,
     LocationCardTurned,
     LocationOpened,
     Noted,
@@ -19,7 +21,7 @@ from companion.rules.state.events import (
     TomesMoved,
 )
 from companion.rules.state.pieces import OFF_DUTY
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.tables.line import Kind, Line, LineInContext
 from companion.tables.projection.events import VisibleEvent, visible_events
 from companion.tables.projection.viewer import Viewer
@@ -51,12 +53,14 @@ class Happening:
         hands: what hands have to do, or nothing.
         why: the reasons.
         minor: whether what comes after it says as much.
+        silent: whether whoever listens hears it from a move, or from the question that comes next.
     """
 
     text: str
     hands: str
     why: list[Why]
     minor: bool = False
+    silent: bool = False
 
 
 def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
@@ -111,14 +115,16 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
         corrected = ""
         # Once is enough: what hands do to it stands in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
-        moves = None if said else hands_sentence(language, event, names, game)
+        by_hand = hands_sentence(language, event, names, game)
+        moves = None if said else by_hand
         told_already = next((other for other in found if isinstance(event, Noted) and other.text == text), None)
         if told_already is not None:
             # What holds for several is told once, with the reasons of all.
             told_already.why.extend(why for why in whys(language, seen.why, names) if why not in told_already.why)
         elif text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
-            found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor))
+            silent = _goes_without_saying(event) or (by_hand is not None and not isinstance(event, PhaseBegan))
+            found.append(Happening(text or "", moves or "", whys(language, seen.why, names), minor, silent))
         if jump and isinstance(event, PhaseBegan):
             found.append(Happening(page_text(language, "table.jumped"), "", []))
     return [*found, *_dealt(dealt, names, language, game)]
@@ -132,6 +138,16 @@ def _brings_a_card(event: Event, game: Position) -> bool:
 def _has_run_out(event: Event) -> bool:
     """Whether somebody passes by having laid the last token, which is told with where it went (R-5)."""
     return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
+
+
+def _goes_without_saying(event: Event) -> bool:
+    """Whether it is a phase that its first question names, or what becomes of cards that no hand has to move."""
+    match event:
+        case Dealt() | GuardCardMoved(_, None):
+            return True
+        case PhaseBegan():
+            return event.phase is not Phase.ROLL_CALL
+    return False
 
 
 def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:

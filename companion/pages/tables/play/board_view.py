@@ -14,16 +14,19 @@ from companion.rules.rulings.ranking import FEWEST_SIDES, Presence
 from companion.rules.rulings.rewards import offer
 from companion.rules.schema import ChoiceField
 from companion.rules.state.cards import GoonFace
-from companion.rules.state.pieces import Cube, Side, Zone
+from companion.rules.state.pieces import Cube, Side, Token, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup
-from companion.rules.vocabulary import POWER, Goon, Location
+from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Goon, Location
 from companion.words import field_labels
 from companion.words.catalogue import term
 from companion.words.location_meaning import location_meaning
 from companion.words.telling import SEATS, Names, capital
 
 SECOND: Final = 2
+_DIGITS: Final[Mapping[Token, int]] = {ENFORCER: 1, LOOKOUT: 0}
+"""The keys of tokens that show no number; every other token has its own."""
+
 UNKNOWN: Final[Mapping[str, Any]] = {"kind": "unknown"}
 """The reward of a row of the board that nobody has looked up yet."""
 
@@ -268,9 +271,15 @@ class BoardView:
                 "home": token in home,
                 "chosen": encoded(token) in typed,
                 "strength": Presence("", power, (token,)).strength,
-                "name": field_labels.option(
-                    self._language, "assign", "tokens", token, game=self._game, names=self._names
-                ),
+                "name": self._token_aloud(token, power),
+                "digit": _DIGITS.get(token, token),
             }
             for token in self._game.setup.tokens()
         ]
+
+    def _token_aloud(self, token: Token, power: int) -> str:
+        """A token as it is called by those who do not see it."""
+        if isinstance(token, int):
+            return page_text(self._language, "tray.token", n=token)
+        name = field_labels.option(self._language, "assign", "tokens", token, game=self._game, names=self._names)
+        return page_text(self._language, "tray.strength", what=name, n=power) if token == ENFORCER else name

@@ -6,7 +6,7 @@ also has its sentence, which is what is read aloud.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -23,6 +23,9 @@ from companion.words.telling import Names, Telling, capital
 A_DEAL: Final = 3
 """From so many guard cards on that are laid one by one they are told of together."""
 
+STAR: Final = "star"
+"""The sign of reputation."""
+
 _SIGNS: Final = {
     Piece.TOKEN: "home",
     Piece.CREW: "home",
@@ -34,7 +37,7 @@ _SIGNS: Final = {
     Piece.FIRST_PLAYER: "marker",
     Piece.LEADER_GOAL: "leader_goal",
     Piece.INSTANT_GOAL: "instant_goal",
-    Piece.REPUTATION: "star",
+    Piece.REPUTATION: STAR,
     Piece.ROUND_MARKER: "tally",
 }
 _SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
@@ -49,6 +52,7 @@ class MoveRow:
         number: the figure before it; 0: none.
         phrase: where from or to.
         aloud: what is read aloud, a sentence for each move.
+        brief: the same in as few words as an ear needs that hears of many.
         soft: whether it is nothing that counts.
         wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
     """
@@ -57,6 +61,7 @@ class MoveRow:
     number: int
     phrase: str
     aloud: str
+    brief: str
     soft: bool
     wide: bool = False
 
@@ -100,6 +105,29 @@ class MoveList:
     def sentences(self) -> Iterator[str]:
         """Every row's, where there is no room for columns."""
         return (row.aloud for column in self.columns for row in column.rows)
+
+    def spoken(self, names: Names, language: str, told: Collection[str] = ()) -> list[str]:
+        """The moves as they are said when they come: one by its sentence, several briefly, seat by seat.
+
+        Args:
+            names: of the seats.
+            language: to be spoken.
+            told: the signs of what was said already.
+        """
+        columns = [(one.side, [row for row in one.rows if row.sign not in told]) for one in self.columns]
+        if sum(len(rows) for _, rows in columns) == 1:
+            return [row.aloud for _, rows in columns for row in rows]
+        return [
+            page_text(language, "moves.of_table", moves=capital(_briefly(language, rows)))
+            if side is None
+            else page_text(language, "moves.of_side", side=names[side], moves=_briefly(language, rows))
+            for side, rows in columns
+            if rows
+        ]
+
+
+def _briefly(language: str, rows: Iterable[MoveRow]) -> str:
+    return joined(language, [row.brief for row in rows])
 
 
 def move_list(
@@ -148,9 +176,12 @@ class _Rows:
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
+        heap = False
         for _, alike in groupby(moves, key=self._kind):
             some = tuple(alike)
-            yield self._deal(some) if self._is_deal(some) else self._row(some)
+            follows, heap = heap, _is_laid(some[0]) and some[0].piece is Cube.SUSPICION
+            row = self._deal(some) if self._is_deal(some) else self._row(some)
+            yield replace(row, brief=self._heap(some[0], follows=follows)) if heap else row
 
     def _kind(self, move: Move) -> object:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
@@ -170,14 +201,16 @@ class _Rows:
         )
         sentence = page_text(self.language, "table.deal", places=places)
         phrase = page_text(self.language, "moves.deal", places=places)
-        return MoveRow(_SIGNS[Piece.GUARD_CARD], len(some), phrase, sentence, soft=False)
+        number = len(some)
+        brief = self._named(self._telling().say("piece.guard_card", n=number), phrase)
+        return MoveRow(_SIGNS[Piece.GUARD_CARD], number, phrase, sentence, brief, soft=False)
 
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
         if self.mistyped and _turned_up(first):
             key = f"moves.stays.{first.piece}"
             aloud = paragraph(self.language, (page_text(self.language, key, location=one.source.of) for one in some))
-            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), aloud, soft=True)
+            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), aloud, aloud, soft=True)
         number = sum(one.number for one in some)
         on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
         counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
@@ -188,8 +221,53 @@ class _Rows:
         sign = self._sign(first)
         crew = self._crew_moved(some)
         shown = number if counts and not crew else 0
+        phrase = crew or self._phrase(first)
         wide = _between_spaces(first) or (first.piece is Piece.GOON and first.target.area is Area.SPACE)
-        return MoveRow(sign, shown, crew or self._phrase(first), aloud, soft, wide=wide)
+        return MoveRow(sign, shown, phrase, aloud, self._brief(some, number, phrase), soft, wide=wide)
+
+    def _brief(self, some: Sequence[Move], number: int, phrase: str) -> str:
+        """A row in a few words: what comes from the supply or goes there is more or less of it."""
+        move, told = some[0], self._telling()
+        piece, source, target = move.piece, move.source, move.target
+        if piece is Piece.TOKEN and target.area is Area.HOME and None not in (which := [one.which for one in some]):
+            what = joined(self.language, [told.token(one) for one in which if one is not None])
+            return page_text(self.language, "moves.home", what=what)
+        if self._crew_moved(some):
+            return phrase
+        if isinstance(piece, Cube):
+            short = f"moves.{piece}"
+            what = page_text(self.language, short, n=number) if short in PAGES else told.amount(piece, number)
+            if (source.area, target.area) == (Area.SUPPLY, Area.SIDE):
+                return page_text(self.language, "moves.more", what=what)
+            if (source.area, target.area) == (Area.SIDE, Area.SUPPLY):
+                return page_text(self.language, "moves.less", what=what)
+            return self._named(what, phrase)
+        if piece is Piece.REPUTATION:
+            return page_text(self.language, "moves.track", n=target.of)
+        if piece is Piece.ITEM and source.area is Area.DISPLAY and isinstance(source.of, int):
+            key = {Area.CRAFTED: "moves.craft", Area.RESERVE: "moves.reserve"}.get(target.area)
+            if key is not None:
+                return page_text(self.language, key, n=source.of + 1)
+        if piece is Piece.ITEM and (source.area, target.area) == (Area.RESERVE, Area.CRAFTED):
+            return page_text(self.language, "moves.craft_reserved")
+        if piece is Piece.GOON and _between_spaces(move):
+            goon = goon_moved(move, self.game)
+            what = told.card(goon) if goon else page_text(self.language, "moves.what.goon")
+            start, end = (self._end(told, one) for one in (source, target))
+            return page_text(self.language, "moves.goon_goes", what=what, start=start, end=end)
+        named = f"moves.what.{piece}" in PAGES and move.how is not How.SHUFFLE
+        return phrase if named else self._named(told.say(f"piece.{piece}", n=number), phrase)
+
+    def _heap(self, move: Move, *, follows: bool) -> str:
+        """How many suspicion cubes are laid at a place; what they are is said once."""
+        heap = page_text(self.language, "moves.heap", place=capital(term(self.language, move.target.of)), n=move.number)
+        return heap if follows else page_text(self.language, "moves.heaps", heap=heap)
+
+    def _named(self, what: object, way: str) -> str:
+        return page_text(self.language, "moves.named", what=what, way=way)
+
+    def _telling(self) -> Telling:
+        return Telling(self.language, self.names, self.game)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
         """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""

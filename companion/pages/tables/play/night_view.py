@@ -82,10 +82,12 @@ class Raid:
 
     Attributes:
         said: who had most, who loses what, and which cubes stay.
+        lost: who loses what, of that.
         why: the reasons for that.
     """
 
     said: tuple[str, ...]
+    lost: tuple[str, ...]
     why: list[Why]
 
 
@@ -107,12 +109,12 @@ def solo_raid(game: Position, names: Names, language: str) -> Raid:
     ]
     kept = {key: one.suspicion - one.laid_back for key, one in losses.items()}
     stay = [page_text(language, f"raid.stay.{key}", n=number) for key, number in kept.items() if number]
-    said = (head, *(lost or [page_text(language, "raid.nothing_lost")]), *stay)
+    told = tuple(lost or [page_text(language, "raid.nothing_lost")])
     reasons = whys(language, scene.why, names)
     # Why it comes is a reason too, which no side's loss has: what the goons need, and what there is.
     comes = game.phase is Phase.PATROL and cubes_short(game) > 0
     need = [Why("P-6", step_questions.why_a_raid_comes(language, game, names))] if comes else []
-    return Raid(said, [*need, *reasons])
+    return Raid((head, *told, *stay), told, [*need, *reasons])
 
 
 def night(game: Position, lines: Sequence[LineInContext], viewer: Viewer, names: Names, language: str) -> Night:

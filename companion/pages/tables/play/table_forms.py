@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.boxes.box import Box
 from companion.pages.forms.fields import FieldView, OptionView, field_view
@@ -313,12 +313,34 @@ def missing_of_card(act: Act | None, given: Mapping[str, str]) -> str | None:
     return "goal.counts_what" if any(map(lacks_count, typed)) else None
 
 
-def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[tuple[str, str, str]]:
-    """Faces that a box knows for what is typed in now: the name of a button, its value, its label."""
+class KnownFace(NamedTuple):
+    """A face that a box knows, as a button.
+
+    Attributes:
+        name, value: what the button sends.
+        label: what it says.
+        digit: the key that leads to it and its like: the reputation of an item, the icons of a goon.
+    """
+
+    name: str
+    value: str
+    label: str
+    digit: int | None
+
+
+def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[KnownFace]:
+    """Return the faces that a box knows for what is typed in now."""
     if box is None:
         return []
     return [
-        (f"f.{field}{WHOLE}", encoded(one.value), card_faces.label(language, one.face, one.colour))
+        KnownFace(
+            f"f.{field}{WHOLE}",
+            encoded(one.value),
+            card_faces.label(language, one.face, one.colour),
+            one.face.price and one.face.price.reputation
+            if isinstance(one.face, ItemFace)
+            else getattr(one.face, "icons", None),
+        )
         for action in prompt.actions
         for field in action.fields
         for one in known(box, game, prompt.step, action, field)

@@ -7,7 +7,7 @@ from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.goon_panel import GoonPanel
 from companion.pages.tables.play.guard_pad import GuardPad, guard_pad
-from companion.pages.tables.play.table_forms import FormView, known_faces
+from companion.pages.tables.play.table_forms import FormView, KnownFace, known_faces
 from companion.pages.tables.play.table_parts.base import TableBase
 from companion.rules.acts.actions import Act
 from companion.rules.phases.patrol import TYPE_GOONS
@@ -70,8 +70,8 @@ class TableForms(TableBase):
         return guard_pad(self.game, self.prompt, self.language, typed)
 
     @property
-    def known(self) -> list[tuple[str, str, str]]:
-        """Faces that the box knows for what is typed in now: the name of a button, its value, its label."""
+    def known(self) -> list[KnownFace]:
+        """The faces that the box knows for what is typed in now."""
         return known_faces(self.language, self._box, self.game, self.prompt)
 
     @property

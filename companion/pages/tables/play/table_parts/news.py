@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.pages.tables.log.happenings import Happening, happenings
+from companion.pages.tables.play.moves_view import STAR, MoveList
 from companion.pages.tables.play.table_parts.base import NEWS
 from companion.pages.tables.play.table_parts.forms import PLAY_TOME
-from companion.pages.tables.play.table_parts.scene import AloneScene, TableScene
+from companion.pages.tables.play.table_parts.moves import TableMoves
+from companion.pages.tables.play.table_parts.scene import AloneScene
+from companion.rules.phases.patrol import RAID
 from companion.rules.phases.roll_call import ASSIGN
 from companion.rules.reasons import Reason
 from companion.tables.line import Kind, LineInContext
@@ -42,7 +46,7 @@ class RecentLine(NamedTuple):
     why: tuple[Why, ...]
 
 
-class TableNews(TableScene):
+class TableNews(TableMoves):
     """What has happened at a table last."""
 
     @property
@@ -91,6 +95,44 @@ class TableNews(TableScene):
                 phase = field_labels.word(self.language, "phase", one.before.phase)
                 found.append(RecentLine(one.version, phase, _sign(one), text, (*why,)))
         return found
+
+    @property
+    def spoken(self) -> str:
+        """What is said as the page changes: what has come of the tap, a raid's losses first, then every move."""
+        primary = self.outlook.primary if self.scene is AloneScene.DUEL else None
+        if primary is not None and self.outlook.without_choice:
+            return primary.label
+        moves = (sentence for one in self.move_lists for sentence in self._moves_spoken(one))
+        return paragraph(self.language, [*self._came_of_it, *moves])
+
+    def _moves_spoken(self, found: MoveList) -> list[str]:
+        # A raid says to where reputation falls.
+        told = {STAR} if self._raided and not found.back else set()
+        spoken = found.spoken(self.names, self.language, told)
+        return [page_text(self.language, "moves.back"), *spoken] if found.back else spoken
+
+    @property
+    def _came_of_it(self) -> list[str]:
+        """What has come of the last tap, as far as no move says it."""
+        if self._moved.undone is not None:
+            return [self._taken_back(self._moved.undone)]
+        if self.raid_told is not None and self._raided:
+            return [*self.raid_told.lost]
+        if self.scene is AloneScene.DUEL and self.settled and self.place is not None and self.contestants:
+            first = self.names[next(iter(self.contestants))]
+            return [page_text(self.language, "location.first", place=self.place["name"], side=first)]
+        # What is laid out, and what a check compares, is a list of the page; each goon was said as it was entered.
+        listed = self.scene in {AloneScene.SETUP, AloneScene.CHECK, AloneScene.GOONS}
+        kind = self._lines[-1].kind if self._lines else Kind.BEGIN
+        if kind is Kind.BEGIN or (listed and kind is not Kind.CORRECTION):
+            return []
+        heard = [one.text for one in self.happened if not (one.silent or one.minor)]
+        return self.tome_did or [*dict.fromkeys(heard)]
+
+    @property
+    def _raided(self) -> bool:
+        """Whether a raid is what has happened last."""
+        return bool(self._lines) and self._lines[-1].act.type == RAID.word
 
     @property
     def news(self) -> dict[str, Any]:

@@ -1,0 +1,156 @@
+"""Games alone by ear and keys: what is said of each act, where the focus is, how many keys an act takes."""
+
+import json
+from statistics import median
+from typing import Final
+
+import pytest
+from ears import Heard, Listener
+from evenings import start
+from phones import Phone, PhoneMaker, Server
+from playwright.sync_api import expect
+from tables import WHOLE_BOX, reach, settled
+
+pytestmark = pytest.mark.browser
+
+MOST_WORDS: Final = 25
+IN_GENERAL: Final = 0.95
+"""How many acts need no more: a choice that goes on with the same tap tells of two locations."""
+
+TWO_LOCATIONS: Final = 36
+MOST_KEYS: Final = 12
+FEW_KEYS: Final = 6
+TITLES: Final = ("Setup", "On your table", "Roll call", "Lights out", "Patrol", "Last raid", "The end")
+
+OWN_PHASE: Final = " · Lockup companion"
+
+
+@pytest.mark.parametrize("seed", ["the same each time", pytest.param("a second game", marks=pytest.mark.slow)])
+def test_a_whole_game_by_ear(phones: PhoneMaker, own_server: Server, report: list[str], seed: str) -> None:
+    own_server.post("/box/import", text=json.dumps(WHOLE_BOX))
+    phone = phones(own_server, hurried=True, has_touch=False, is_mobile=False)
+    player = Listener.begin(phone, seed)
+    player.play(lambda player: player.scene == "end")
+    heard = player.heard
+    keys, words = [one.keys for one in heard], [one.words for one in heard]
+    long = [one for one in heard if one.words > MOST_WORDS]
+    report.append(
+        f"{len(heard)} acts; keys: median {median(keys)}, at most {max(keys)};"
+        f" words: median {median(words)}, at most {max(words)}, above {MOST_WORDS} in {len(long)}"
+    )
+    assert player.lost == 0
+    assert [one for one in heard if not one.focus] == []
+    # Once each: by the region, or by the question alone, which has the focus.
+    assert [one for one in heard if len(one.said) > 1 or not (one.said or one.asked)] == []
+    assert [one for one in heard if one.phase not in TITLES or one.title != one.phase + OWN_PHASE] == []
+    assert [one for one in heard if counts(one)] == []
+    assert median(keys) <= FEW_KEYS
+    assert max(keys) <= MOST_KEYS
+    assert len(long) <= (1 - IN_GENERAL) * len(heard), long
+    assert max(words) <= TWO_LOCATIONS, long
+
+
+def counts(one: Heard) -> bool:
+    """Whether an announcement counts what it does not name."""
+    return any(part in said for said in one.said for part in (" more", " moves", " move "))
+
+
+@pytest.fixture
+def desk(phones: PhoneMaker) -> Phone:
+    """A small window with a keyboard and no finger."""
+    return phones(has_touch=False, is_mobile=False)
+
+
+def focused(phone: Phone) -> str:
+    return str(phone.page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()"))
+
+
+def at(desk: Phone, scene: str) -> Phone:
+    desk.go(f"/t/{reach(desk.server, scene)}")
+    return desk
+
+
+def test_tokens_are_named_and_digits_choose_them_and_then_the_place(desk: Phone) -> None:
+    keys = at(desk, "table, the player's turn").page.keyboard
+    tray = desk.page.get_by_role("group", name="Your tokens")
+    names = [one.get_attribute("aria-label") for one in tray.get_by_role("checkbox").all()]
+    assert names[-2:] == ["Enforcer, strength 4", "Lookout"]
+    assert {*names[:-2]} <= {"Token 2", "Token 3", "Token 4", "Token 5"}
+    expect(desk.find("#asked")).to_be_focused()
+    keys.press("1")
+    assert focused(desk) == names[-2]
+    expect(tray.get_by_role("checkbox", name="Enforcer")).to_be_checked()
+    keys.press("Enter")
+    keys.press("4")
+    assert focused(desk) == "Assign to Smithy"
+    keys.press("Enter")
+    settled(desk)
+    assert (desk.find("[data-undo]").text_content() or "").strip() == "Undo: enforcer to the Smithy"
+    assert (desk.find("#news").text_content() or "").startswith("Place your enforcer at the Smithy.")
+
+
+def test_the_focus_stays_on_the_card_that_was_chosen_and_escape_leads_to_the_question_and_to_what_goes_on(
+    desk: Phone,
+) -> None:
+    keys = at(desk, "table, goons to recruit").page.keyboard
+    keys.press("2")
+    settled(desk)
+    expect(desk.find("#offer-2-1")).to_be_focused()
+    expect(desk.find("#offer-2-1")).to_have_attribute("aria-current", "true")
+    assert (desk.find("#news").text_content() or "").startswith("Recruit ")
+    keys.press("Escape")
+    expect(desk.find("#asked")).to_be_focused()
+    keys.press("Escape")
+    expect(desk.find(".carry .primary")).to_be_focused()
+
+
+@pytest.mark.parametrize("scene", ["table, the player's turn", "table, a place", "table, a check"])
+def test_the_second_skip_link_leads_to_what_is_asked_and_regions_keep_their_order(desk: Phone, scene: str) -> None:
+    at(desk, scene)
+    skips = [one.inner_text() for one in desk.find("a.skip").all()]
+    assert skips == ["To the content", "To what now"]
+    desk.find("a.skip").nth(1).focus()
+    desk.page.keyboard.press("Enter")
+    expect(desk.find("#asked")).to_be_focused()
+    regions = desk.page.evaluate("[...document.body.children].map((one) => one.dataset.part ?? one.id).filter(Boolean)")
+    assert [one for one in regions if one in {"main", "hand", "foot"}] == ["main", "hand", "foot"]
+
+
+def test_the_eight_locations_are_headings(desk: Phone) -> None:
+    at(desk, "table, the player's turn")
+    names = [one.inner_text() for one in desk.page.get_by_role("main").get_by_role("heading").all()]
+    assert names[:8] == [
+        "Exercise Yard",
+        "Sewers",
+        "Infirmary",
+        "Smithy",
+        "Commissary",
+        "Chow Hall",
+        "Cell Block",
+        "Library",
+    ]
+
+
+def test_a_raid_tells_its_losses_first(desk: Phone) -> None:
+    at(desk, "table, a raid")
+    desk.find(".table-hand .primary").focus()
+    desk.page.keyboard.press("Enter")
+    settled(desk)
+    said = desk.find("#news").text_content() or ""
+    assert "reputation" in said.partition(".")[0]
+
+
+def test_a_card_that_is_taken_off_a_sheet_leaves_the_focus_to_its_neighbour(desk: Phone) -> None:
+    desk.go(f"/score/{start(desk.server)}")
+    add = desk.find("button[name=do][value^='add:']").first
+    for _ in range(2):
+        add.focus()
+        desk.page.keyboard.press("Enter")
+        desk.saved()
+    chips = desk.find(".chip[aria-label^='Take off']")
+    expect(chips).to_have_count(2)
+    for left in (1, 0):
+        chips.last.focus()
+        desk.page.keyboard.press("Enter")
+        expect(chips).to_have_count(left)
+        assert desk.page.evaluate("document.activeElement !== document.body")
