@@ -66,6 +66,9 @@ export function takingBack(send) {
   });
 }
 
+/** What is asked: by the hand, which may ask about a tome beside a card, else by the page. */
+export const question = () => document.querySelector(".table-hand [data-heading]") ?? document.querySelector("#asked");
+
 // A digit leads to what bears it, where the focus is or else where the page asks: what can be chosen is chosen, and what
 // sends waits for Enter.
 const TYPES = "input:not([type=radio], [type=checkbox]), select, textarea";
@@ -89,8 +92,8 @@ document.addEventListener("keydown", (event) => {
 
 // Escape leads back to the question, and from there to what goes on; what is open over the page closes first.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-  const asked = document.querySelector("#asked");
+  if (event.key !== "Escape" || document.querySelector("dialog[open]") || !document.querySelector("#asked")) return;
+  const asked = question();
   const primary = document.querySelector(".table-hand .primary:not(:disabled)");
   (document.activeElement === asked ? primary : asked)?.focus({ preventScroll: true });
 });

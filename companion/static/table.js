@@ -6,7 +6,7 @@ import "./card.js";
 import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
-import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, question, rest, showChosen, takingBack, tellSum } from "./fingers.js";
 import "./unfold.js";
 import "./zone.js";
 
@@ -111,7 +111,7 @@ function swap(page) {
     scrollTo(0, place[0]);
   }
   showAsked();
-  (focused && document.getElementById(focused) || document.querySelector("#asked"))?.focus({ preventScroll: true });
+  (focused && document.getElementById(focused) || question())?.focus({ preventScroll: true });
   // A refusal is said by itself, and the question by its focus.
   news.textContent = problem ? "" : document.querySelector("[data-spoken]")?.dataset.spoken ?? "";
   document.dispatchEvent(new Event("swapped"));
@@ -222,7 +222,7 @@ function tellCount(form) {
 }
 
 // Who comes to the page is at its question; who follows a link to a part of it is there.
-if (document.activeElement === document.body && !location.hash) document.querySelector("#asked")?.focus({ preventScroll: true });
+if (document.activeElement === document.body && !location.hash) question()?.focus({ preventScroll: true });
 deafen("button, a, label");
 takingBack(send);
 stops();

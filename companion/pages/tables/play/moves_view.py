@@ -40,6 +40,7 @@ _SIGNS: Final = {
     Piece.REPUTATION: STAR,
     Piece.ROUND_MARKER: "tally",
 }
+_MORE_OR_LESS: Final = {(Area.SUPPLY, Area.SIDE): "moves.more", (Area.SIDE, Area.SUPPLY): "moves.less"}
 _SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
 
 
@@ -226,37 +227,52 @@ class _Rows:
         return MoveRow(sign, shown, phrase, aloud, self._brief(some, number, phrase), soft, wide=wide)
 
     def _brief(self, some: Sequence[Move], number: int, phrase: str) -> str:
-        """A row in a few words: what comes from the supply or goes there is more or less of it."""
-        move, told = some[0], self._telling()
-        piece, source, target = move.piece, move.source, move.target
-        if piece is Piece.TOKEN and target.area is Area.HOME and None not in (which := [one.which for one in some]):
-            what = joined(self.language, [told.token(one) for one in which if one is not None])
-            return page_text(self.language, "moves.home", what=what)
-        if self._crew_moved(some):
-            return phrase
+        """A row in a few words."""
+        move, piece = some[0], some[0].piece
         if isinstance(piece, Cube):
-            short = f"moves.{piece}"
-            what = page_text(self.language, short, n=number) if short in PAGES else told.amount(piece, number)
-            if (source.area, target.area) == (Area.SUPPLY, Area.SIDE):
-                return page_text(self.language, "moves.more", what=what)
-            if (source.area, target.area) == (Area.SIDE, Area.SUPPLY):
-                return page_text(self.language, "moves.less", what=what)
-            return self._named(what, phrase)
+            return self._cubes(move, number, phrase)
         if piece is Piece.REPUTATION:
-            return page_text(self.language, "moves.track", n=target.of)
-        if piece is Piece.ITEM and source.area is Area.DISPLAY and isinstance(source.of, int):
-            key = {Area.CRAFTED: "moves.craft", Area.RESERVE: "moves.reserve"}.get(target.area)
-            if key is not None:
-                return page_text(self.language, key, n=source.of + 1)
-        if piece is Piece.ITEM and (source.area, target.area) == (Area.RESERVE, Area.CRAFTED):
-            return page_text(self.language, "moves.craft_reserved")
+            return page_text(self.language, "moves.track", n=move.target.of)
+        if (
+            piece is Piece.TOKEN
+            and move.target.area is Area.HOME
+            and None not in (which := [one.which for one in some])
+        ):
+            what = joined(self.language, [self._telling().token(one) for one in which if one is not None])
+            return page_text(self.language, "moves.home", what=what)
         if piece is Piece.GOON and _between_spaces(move):
-            goon = goon_moved(move, self.game)
-            what = told.card(goon) if goon else page_text(self.language, "moves.what.goon")
-            start, end = (self._end(told, one) for one in (source, target))
-            return page_text(self.language, "moves.goon_goes", what=what, start=start, end=end)
-        named = f"moves.what.{piece}" in PAGES and move.how is not How.SHUFFLE
-        return phrase if named else self._named(told.say(f"piece.{piece}", n=number), phrase)
+            return page_text(self.language, "moves.goon_goes", **self._between(move))
+        if piece is Piece.ITEM and (taken := self._item_taken(move)):
+            return taken
+        says_what = f"moves.what.{piece}" in PAGES and move.how is not How.SHUFFLE
+        if says_what or self._crew_moved(some):
+            return phrase
+        return self._named(self._telling().say(f"piece.{piece}", n=number), phrase)
+
+    def _cubes(self, move: Move, number: int, phrase: str) -> str:
+        """Cubes: what comes from the supply or goes there is more or less of them."""
+        short = f"moves.{move.piece}"
+        what = (
+            page_text(self.language, short, n=number)
+            if short in PAGES
+            else self._telling().amount(str(move.piece), number)
+        )
+        key = _MORE_OR_LESS.get((move.source.area, move.target.area))
+        return page_text(self.language, key, what=what) if key else self._named(what, phrase)
+
+    def _item_taken(self, move: Move) -> str:
+        """An item that is crafted or reserved; empty where it goes another way."""
+        source, target = move.source, move.target.area
+        if (source.area, target) == (Area.RESERVE, Area.CRAFTED):
+            return page_text(self.language, "moves.craft_reserved")
+        key = {Area.CRAFTED: "moves.craft", Area.RESERVE: "moves.reserve"}.get(target)
+        return page_text(self.language, key, n=source.of + 1) if key and isinstance(source.of, int) else ""
+
+    def _between(self, move: Move) -> dict[str, object]:
+        """Which goon goes from where to where."""
+        told, goon = self._telling(), goon_moved(move, self.game)
+        what = told.card(goon) if goon else page_text(self.language, "moves.what.goon", n=1)
+        return {"what": what, "start": self._end(told, move.source), "end": self._end(told, move.target)}
 
     def _heap(self, move: Move, *, follows: bool) -> str:
         """How many suspicion cubes are laid at a place; what they are is said once."""
@@ -310,8 +326,7 @@ class _Rows:
         kind = "new_item" if new else move.piece
         what = told.card(goon) if goon else page_text(self.language, f"moves.what.{kind}", n=move.number)
         if _between_spaces(move):
-            start, end = (self._end(told, one) for one in (move.source, move.target))
-            return page_text(self.language, "moves.goon_from", what=what, start=start, end=end)
+            return page_text(self.language, "moves.goon_from", **self._between(move))
         return page_text(self.language, "moves.named", what=what, way=way)
 
     def _end(self, told: Telling, where: Where) -> str:

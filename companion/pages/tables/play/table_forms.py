@@ -15,7 +15,7 @@ from companion.pages.tables.play.guard_pad import special_may_come
 from companion.rules.acts.actions import Act, Action, Prompt
 from companion.rules.phases.lights_out import OF_ONE_ITEM, asked_together
 from companion.rules.schema import ChoiceField, IntField, ObjectField, Option, Schema
-from companion.rules.state.cards import PRICE, REST, SHOWS, ItemFace, lacks_count
+from companion.rules.state.cards import PRICE, REST, SHOWS, GoonFace, ItemFace, lacks_count
 from companion.rules.state.pieces import GuardCard, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
@@ -328,6 +328,12 @@ class KnownFace(NamedTuple):
     digit: int | None
 
 
+def _digit(face: object) -> int | None:
+    if isinstance(face, ItemFace):
+        return face.price.reputation if face.price else None
+    return face.icons if isinstance(face, GoonFace) else None
+
+
 def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) -> list[KnownFace]:
     """Return the faces that a box knows for what is typed in now."""
     if box is None:
@@ -337,9 +343,7 @@ def known_faces(language: str, box: Box | None, game: Position, prompt: Prompt) 
             f"f.{field}{WHOLE}",
             encoded(one.value),
             card_faces.label(language, one.face, one.colour),
-            one.face.price and one.face.price.reputation
-            if isinstance(one.face, ItemFace)
-            else getattr(one.face, "icons", None),
+            _digit(one.face),
         )
         for action in prompt.actions
         for field in action.fields
