@@ -123,7 +123,8 @@ def test_the_voice_says_what_is_new_in_the_language_of_the_page(phones: PhoneMak
     assert heard(phone)["said"] == []
     phone.tap(".turn")
     turned(phone)
-    assert heard(phone)["said"] == [[tag, (phone.find("#news").text_content() or "").strip()]]
+    happened, asked = ((phone.find(one).text_content() or "").strip() for one in ("#news", "#asked"))
+    assert heard(phone)["said"] == [[tag, f"{happened} {asked}"]]
 
 
 def sounds(phone: Phone, name: str) -> None:
