@@ -12,10 +12,12 @@ from companion.rules.corrections.setup import SetRuling
 from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
 from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
+from companion.rules.phases.pace import DECLINE_INSTEAD
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup
+from companion.rules.state.step_kinds import StepKind
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
 from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
@@ -74,10 +76,17 @@ class Baseline(NamedTuple):
     Attributes:
         version: of the table at which everything listed before counts as moved.
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
+        goes_back: whether that moves pieces back; a redo moves them again.
+        opened: where the list began that was open when something was undone.
+        left: where the list began that its owner left at `version` without going on; None: they went on, or said that
+            all is moved.
     """
 
     version: int
     undone: int = 0
+    goes_back: bool = False
+    opened: int = 0
+    left: int | None = None
 
 
 def baseline_of(
@@ -86,25 +95,27 @@ def baseline_of(
     *,
     said: int = 0,
     made_here: MadeHere | None = None,
+    upto: int | None = None,
 ) -> Baseline:
     """Return where a list of moves begins.
 
     It is the version that was on screen at the owner's last tap, or the one at which they said that all is moved, or
-    the one before something was undone, redone or struck since, whoever did so. Several undos by others in a row are
-    one, so that nothing to put back is lost; undoing what moves nothing here changes nothing.
+    the one before something was undone, redone or struck since, whoever did so. Several undos in a row are one, so that
+    nothing to put back is lost; undoing what moves nothing here changes nothing.
 
     Args:
         loaded: the table.
         is_own: which lines the owner of the list tapped; None: all.
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
+        upto: the version at which the list is read; None: now.
     """
-    setup = loaded.state.game.setup
-    goes_on = (line for line in _latest_first(loaded, said) if _goes_on(line, setup))
-    tapped = (line for line in goes_on if is_own is None or is_own(line))
-    baseline = max(said, next((line.seen for line in tapped), 0))
+    setup, now = loaded.state.game.setup, loaded.state.version if upto is None else upto
+    goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
+    tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
+    opened = baseline = said if tapped is None else max(said, tapped.seen)
     undone, going_back = 0, None
-    for line in lines_after(loaded.table, baseline, upto=loaded.state.version):
+    for line in lines_after(loaded.table, baseline, upto=now):
         if line.repeats and undone == line.version - 1:
             # Taking a location back together undoes lines and repeats some of them, all at once.
             undone = line.version
@@ -113,13 +124,45 @@ def baseline_of(
         elif line.kind in MOVING and (made_here is None or _moves_anything(loaded, line.version, made_here)):
             goes_back = line.kind is not Kind.REDO
             if goes_back is not going_back:
-                baseline = line.version - 1
+                opened, baseline = baseline, line.version - 1
             undone, going_back = line.version, goes_back
-    return Baseline(baseline, undone)
+    left = None
+    if upto is None and tapped is not None and not undone and tapped.seen == baseline > said:
+        before = baseline_of(loaded, is_own, said=said, made_here=made_here, upto=baseline)
+        left = before.version if before.undone or _is_chosen(loaded, tapped) else None
+    return Baseline(baseline, undone, bool(going_back), opened, left)
+
+
+def _is_chosen(loaded: LoadedTable, last: Line) -> bool:
+    """Whether a tap is a choice at a location: somebody may make it before they move what the ranking has brought.
+
+    Args:
+        loaded: the table.
+        last: the last line that the tap wrote.
+    """
+    lines = lines_after(loaded.table, last.seen, upto=last.version)
+    first = next(line for line in lines if (line.seat, line.seen) == (last.seat, last.seen))
+    before = dict(loaded.state.latest).get(first.version)
+    step = before.agenda[0].kind if before is not None and before.agenda else None
+    return first.act.type == DECLINE_INSTEAD.word or step in _CHOICES
+
+
+_CHOICES: Final = frozenset(
+    {
+        StepKind.REWARD,
+        StepKind.PAY,
+        StepKind.DEMON,
+        StepKind.EFFECTS,
+        StepKind.GIVE,
+        StepKind.EXCHANGE,
+        StepKind.EXCHANGE_FOR,
+    }
+)
+"""Steps at a location that was ranked, at which somebody chooses."""
 
 
 def _goes_on(line: Line, setup: Setup) -> bool:
-    """Whether its player went on; who corrects a number is still at the list.
+    """Whether its player went on; who corrects a number or undoes something is still at the list.
 
     A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters
     what a card shows that others may be waiting for. Alone one has moved by then what the page listed, also where one
@@ -127,13 +170,12 @@ def _goes_on(line: Line, setup: Setup) -> bool:
     """
     if line.kind is Kind.CORRECTION and setup.solitary and line.act.type == SetRuling.type:
         return line.act.one("ruling")["key"] in setup.edition.board_rows.values()
-    acted = line.kind is Kind.ACT and not line.repeats and (setup.solitary or not tells_of_card(line))
-    return line.kind in MOVING or acted
+    return line.kind is Kind.ACT and not line.repeats and (setup.solitary or not tells_of_card(line))
 
 
-def _latest_first(loaded: LoadedTable, after: int) -> Iterator[Line]:
-    """The lines after a version, the last first; older ones are read only when wanted."""
-    table, version = loaded.table, loaded.state.version
+def _latest_first(loaded: LoadedTable, after: int, version: int) -> Iterator[Line]:
+    """The lines after a version, up to another, the last first; older ones are read only when wanted."""
+    table = loaded.table
     recent = max(version - LATEST, after)
     yield from reversed(lines_after(table, recent, upto=version))
     yield from reversed(lines_after(table, after, upto=recent))

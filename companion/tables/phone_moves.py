@@ -63,12 +63,16 @@ class MovesToMake(NamedTuple):
     """What is to be moved at a phone, seat by seat, then the common pieces.
 
     Attributes:
-        put_back: what undos have moved back, or a redo has moved again: of what was moved until then.
+        put_back: what undos have moved back of what was moved until then.
         moves: everything else.
+        left: what was listed before the last tap, where that did not go on.
+        silent: the seats of other phones whose pieces are moved here, since those are silent.
     """
 
     put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
+    left: tuple[Move, ...] = ()
+    silent: Set[Side] = frozenset()
 
 
 NOTHING_TO_MOVE: Final = MovesToMake()
@@ -111,12 +115,20 @@ class Phone:
             return NOTHING_TO_MOVE
         put_back: list[Move] = []
         moves: list[Move] = []
+        left: list[Move] = []
         for mover in self._movers():
-            version, undone = self._baseline(mover)
-            if undone:
-                put_back += self._moves_of(mover, version, undone)
-            moves += self._moves_of(mover, undone or version)
-        return MovesToMake((*put_back,), (*moves,))
+            since = self._baseline(mover)
+            later = self._moves_of(mover, since.undone) if since.undone else ()
+            was_open = bool(later) and bool(self._moves_of(mover, since.opened, since.version))
+            if since.goes_back and (was_open or not later):
+                put_back += self._moves_of(mover, since.version, since.undone)
+                moves += later
+            else:
+                # Nothing of a list that was moved or empty can be wrong: what is put back and moved anew is one way.
+                moves += self._moves_of(mover, since.version)
+            if since.left is not None:
+                left += self._moves_of(mover, since.left, since.version)
+        return MovesToMake((*put_back,), (*moves,), (*left,), self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""

@@ -45,6 +45,13 @@ def choose(evening: Evening) -> None:
             return
 
 
+def tick_off_all(evening: Evening) -> None:
+    for phone in range(3):
+        moved = next((one for one in evening.at(phone).forms if one.action.endswith("/moved")), None)
+        if moved:
+            evening.phones[phone].send(moved)
+
+
 def address_of_sheet(page: Page) -> str | None:
     return next((one.given["href"] for one in page.top.all("a") if one.given["href"].endswith("ask=together")), None)
 
@@ -72,10 +79,7 @@ def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hos
     told_by_all(evening)
     choose(evening)
     before = position(evening)
-    for phone in range(3):
-        moved = next((one for one in evening.at(phone).forms if one.action.endswith("/moved")), None)
-        if moved:
-            evening.phones[phone].send(moved)
+    tick_off_all(evening)
     page = take_back(evening, 0)
     assert "You took location" in page.top.text
     tokens = page.form(type="enter_tokens")
@@ -98,3 +102,39 @@ def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hos
     evening.phones[0].send(tokens)
     assert position(evening).location is now.location
     assert [evening.at(phone).scene for phone in range(3)].count("rows") == 0
+
+
+@rule("L-10")
+def test_who_had_moved_all_moves_nothing_once_the_same_is_told_again(hosted_app: Flask) -> None:
+    evening = evening_at(hosted_app, "smithy")
+    told_by_all(evening)
+    tick_off_all(evening)
+    tokens = take_back(evening, 0).form(type="enter_tokens")
+    assert sentences(evening.at(1)), "what the ranking gave is put back"
+    evening.phones[0].send(tokens)
+    assert [sentences(evening.at(phone)) for phone in (1, 2)] == [[], []]
+
+
+@rule("L-10", "T-1")
+def test_who_moves_the_pieces_of_a_silent_phone_puts_back_its_tomes_too(hosted_app: Flask) -> None:
+    evening = evening_at(hosted_app, "library")
+    told_by_all(evening)
+    tick_off_all(evening)
+    evening.sleep_but(0, 2)
+    page = take_back(evening, 0)
+    assert [one for one in sentences(page) if "Isaac" in one and "tome" in one]
+    # Whose phone is heard lists it alone.
+    assert not [one for one in sentences(page) if "Stan" in one and "tome" in one]
+
+
+@rule("L-14")
+def test_what_is_chosen_stays_chosen_when_a_list_is_ticked_off(hosted_app: Flask) -> None:
+    evening = evening_at(hosted_app, "commissary")
+    told_by_all(evening)
+    page = evening.at(1)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=" in one.given.get("href", ""))
+    page = evening.phones[1].open(choice)
+    moved = next(one for one in page.forms if one.action.partition("?")[0].endswith("/moved"))
+    ticked = evening.phones[1].send(moved)
+    assert not sentences(ticked)
+    assert ticked.form(type="swap").values("f.get") == page.form(type="swap").values("f.get") != []

@@ -32,7 +32,10 @@ class Tables:
         with self._app.app_context():
             return repository.find(self.seat.code)
 
-    def baseline(self, *, own: bool = False, said: int = 0) -> Baseline:
+    def baseline(self, *, own: bool = False, said: int = 0) -> tuple[int, int]:
+        return self.whole_baseline(own=own, said=said)[:2]
+
+    def whole_baseline(self, *, own: bool = True, said: int = 0) -> Baseline:
         with self._app.app_context():
             return baseline_of(self.loaded(), None if own else of_another, said=said)
 
@@ -62,7 +65,7 @@ def test_correcting_a_number_is_no_tap_that_clears_a_list(app: Flask, client: Fl
 
 
 @rule("L-14")
-def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_nothing_to_put_back(
+def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_lose_nothing_to_put_back(
     app: Flask, client: FlaskClient
 ) -> None:
     table = Tables(app, client)
@@ -72,9 +75,7 @@ def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_no
     second = go(client, table.seat, first, "undo", table.begun["version"])
     assert table.baseline() == (3, 5)
     assert table.iron(3) == [2]
-    # Whoever has tapped twice themselves saw the first list.
-    assert table.baseline(own=True) == (4, 5)
-    assert table.iron(4) == [1, 2]
+    assert table.baseline(own=True) == (3, 5)
     go(client, table.seat, second, "redo", table.declined["version"])
     assert table.baseline() == (5, 6)
 
@@ -86,7 +87,31 @@ def test_what_moves_nothing_here_is_no_reason_to_clear_a_list(app: Flask, client
         loaded = table.loaded()
         scrap = baseline_of(loaded, of_another, made_here=lambda move, *_: move.piece == "scrap")
         iron = baseline_of(loaded, of_another, made_here=lambda move, *_: move.piece == "iron")
-    assert (scrap, iron) == ((0, 0), (3, 4))
+    assert (scrap[:2], iron[:2]) == ((0, 0), (3, 4))
+
+
+@rule("L-14")
+def test_a_list_that_was_left_by_a_choice_or_by_going_on_after_an_undo_can_be_looked_up_until_all_is_said_to_be_moved(
+    app: Flask, client: FlaskClient
+) -> None:
+    table = Tables(app, client)
+    assert table.whole_baseline().left == 1, "a reward was declined that the ranking had brought"
+    assert table.whole_baseline(said=2).left is None
+    undone = go(client, table.seat, table.declined, "undo", table.begun["version"])
+    assert table.whole_baseline().left is None, "that list is open"
+    act(client, table.seat, undone, "resolve")
+    assert table.whole_baseline() == (4, 0, False, 4, 3), "what led back was left by resolving anew"
+
+
+@rule("L-14")
+def test_a_redo_leads_on_and_no_list_is_left_by_going_on(app: Flask, client: FlaskClient) -> None:
+    table = Tables(app, client)
+    undone = go(client, table.seat, table.declined, "undo", table.resolved["version"])
+    assert table.whole_baseline().goes_back
+    redone = go(client, table.seat, undone, "redo", table.declined["version"])
+    assert not table.whole_baseline().goes_back
+    act(client, table.seat, redone, "go_on")
+    assert table.whole_baseline().left == 4, "somebody goes on before the list of a redo is moved"
 
 
 @rule("L-10")

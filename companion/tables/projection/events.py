@@ -3,7 +3,7 @@
 Each kind of event is open, redacted, or none at the table: an event that none of the three names is an error.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
@@ -249,14 +249,17 @@ def _data_schema(kind: type) -> JsonSchema:
 _WHY: Final = frozenset({"why"})
 
 
-def visible_moves(moves: Iterable[Move], viewer: Viewer, game: Position) -> Iterator[Move]:
+def visible_moves(
+    moves: Iterable[Move], viewer: Viewer, game: Position, silent: Container[Side] = ()
+) -> Iterator[Move]:
     """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw.
 
-    Cubes that one player gives another are told to both: on the giver's list they are the giver's.
+    Cubes that one player gives another are told to both: on the giver's list they are the giver's. Who moves the pieces
+    of seats whose phones are silent is told that those draw a tome.
     """
     for move in moves:
         own = move.side in viewer.seats
-        is_open = own or move.side is None or _DISCARDED in {move.source, move.target}
+        is_open = own or move.side is None or move.side in silent or _DISCARDED in {move.source, move.target}
         if move.piece is Piece.TOME and not is_open:
             continue
         if move.hidden and not own:

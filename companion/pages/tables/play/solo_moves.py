@@ -20,6 +20,7 @@ class SoloMoves(NamedTuple):
         undone: the first line that was undone.
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
+        left: what was listed before the last tap, where that was a choice or followed an undo.
     """
 
     moves: tuple[Move, ...] = ()
@@ -27,6 +28,7 @@ class SoloMoves(NamedTuple):
     undone: LineInContext | None = None
     undone_together: int = 1
     undone_after: int = 0
+    left: tuple[Move, ...] = ()
 
 
 NOTHING_MOVED: Final = SoloMoves()
@@ -39,7 +41,11 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     """
     baseline = baseline_of(loaded)
     # What a setup lays out has a list of its own.
-    found = SoloMoves(() if loaded.state.game.phase is Phase.SETUP else net_moves(loaded, baseline.version))
+    if loaded.state.game.phase is Phase.SETUP:
+        found = SoloMoves()
+    else:
+        left = () if baseline.left is None else net_moves(loaded, baseline.left, upto=baseline.version)
+        found = SoloMoves(net_moves(loaded, baseline.version), left=left)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

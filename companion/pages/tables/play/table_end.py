@@ -28,7 +28,9 @@ def moves_done(code: str) -> Response:
     """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
     loaded = seated(code)
     presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form))
-    return redirect(url_for("pages.table", code=code), 303)
+    # What was being chosen stays chosen.
+    chosen = request.query_string.decode()
+    return redirect(f"{url_for('pages.table', code=code)}{'?' if chosen else ''}{chosen}", 303)
 
 
 @blueprint.post("/t/<code>/scores")

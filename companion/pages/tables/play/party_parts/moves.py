@@ -25,11 +25,17 @@ class PartyMoves(PartyLocation):
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What is to be moved here: what to put back first, where something was undone, then the rest."""
-        put_back, moves = (visible_moves(some, self.viewer, self.game) for some in self._moved_here)
-        lists = (self._list_of([*some], back=back) for some, back in ((put_back, True), (moves, False)))
+        here = self._moved_here
+        lists = (self._list_of(some, back=back) for some, back in ((here.put_back, True), (here.moves, False)))
         return [one for one in lists if one.number]
 
+    @property
+    def list_left(self) -> MoveList:
+        """What was listed before the last tap here, where that did not go on."""
+        return self._list_of(self._moved_here.left, back=False)
+
     def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
+        moves = [*visible_moves(moves, self.viewer, self.game, self._moved_here.silent)]
         if self.game.phase is Phase.PATROL and not back:
             moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
         return move_list(

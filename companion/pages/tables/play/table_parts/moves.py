@@ -1,13 +1,13 @@
 """What hands have to move, as a table's page lists it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
 from companion.pages.layout.frame import page_text
 from companion.pages.tables.play.moves_view import MoveList, move_list
 from companion.pages.tables.play.table_parts.scene import AloneScene, TableScene
-from companion.rules.engine.physical_moves.move import DECK, Piece
+from companion.rules.engine.physical_moves.move import DECK, Move, Piece
 from companion.rules.phases.roll_call import SHOW_GUARD_CARD
 from companion.rules.state.events import RulingSet
 from companion.tables.projection.events import visible_moves
@@ -22,21 +22,24 @@ class TableMoves(TableScene):
     @cached_property
     def move_lists(self) -> list[MoveList]:
         """What the player has to move since the last tap."""
-        moves, back = self._moved.moves, self._moved.back
-        if not moves:
-            return []
-        return [
-            move_list(
-                visible_moves(moves, self.viewer, self.game),
-                self.game,
-                names=self.names,
-                language=self.language,
-                sides=self.game.setup.sides,
-                here=self.game.location if self.scene is AloneScene.DUEL else None,
-                back=back,
-                mistyped=back and self._takes_back in TYPED_BY_HAND,
-            )
-        ]
+        return [self._listed(self._moved.moves, back=self._moved.back)] if self._moved.moves else []
+
+    @property
+    def list_left(self) -> MoveList:
+        """What was listed before the last tap, where that did not go on."""
+        return self._listed(self._moved.left)
+
+    def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
+        return move_list(
+            visible_moves(moves, self.viewer, self.game),
+            self.game,
+            names=self.names,
+            language=self.language,
+            sides=self.game.setup.sides,
+            here=self.game.location if self.scene is AloneScene.DUEL else None,
+            back=back,
+            mistyped=back and self._takes_back in TYPED_BY_HAND,
+        )
 
     @property
     def decides_from_now_on(self) -> bool:
