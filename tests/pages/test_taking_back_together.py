@@ -129,12 +129,8 @@ def test_who_moves_the_pieces_of_a_silent_phone_puts_back_its_tomes_too(hosted_a
 
 @rule("L-14")
 def test_what_is_chosen_stays_chosen_when_a_list_is_ticked_off(hosted_app: Flask) -> None:
-    evening = evening_at(hosted_app, "commissary")
+    evening = Evening(hosted_app, location="commissary", cubes={"commissary": {"suspicion": 1}})
     told_by_all(evening)
-    page = evening.at(1)
-    choice = next(one.given["href"] for one in page.top.all("a") if "pick=" in one.given.get("href", ""))
-    page = evening.phones[1].open(choice)
-    moved = next(one for one in page.forms if one.action.partition("?")[0].endswith("/moved"))
-    ticked = evening.phones[1].send(moved)
-    assert not sentences(ticked)
-    assert ticked.form(type="swap").values("f.get") == page.form(type="swap").values("f.get") != []
+    moved = next(one for one in evening.at(0, "?pick=swap&card=gold").forms if "/moved" in one.action)
+    assert not sentences(evening.phones[0].send(moved))
+    assert evening.phones[0].address.endswith(f"/t/{evening.code}?pick=swap&card=gold")
