@@ -114,7 +114,7 @@ def baseline_of(
     goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
     tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
     opened = baseline = said if tapped is None else max(said, tapped.seen)
-    undone, going_back = 0, None
+    undone, goes_back, going_back = 0, False, None
     for line in lines_after(loaded.table, baseline, upto=now):
         if line.repeats and undone == line.version - 1:
             # Taking a location back together undoes lines and repeats some of them, all at once.
@@ -130,7 +130,7 @@ def baseline_of(
     if upto is None and tapped is not None and not undone and tapped.seen == baseline > said:
         before = baseline_of(loaded, is_own, said=said, made_here=made_here, upto=baseline)
         left = before.version if before.undone or _is_chosen(loaded, tapped) else None
-    return Baseline(baseline, undone, bool(going_back), opened, left)
+    return Baseline(baseline, undone, goes_back, opened, left)
 
 
 def _is_chosen(loaded: LoadedTable, last: Line) -> bool:

@@ -22,7 +22,7 @@ from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, lines_about_seats, lines_after
 from companion.tables.seat_history import Phones, phones_before
-from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_silent_phones, silent_since
+from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_silent_phones
 from companion.tables.timeline import LATEST
 
 SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
@@ -186,14 +186,8 @@ class Phone:
         return {}
 
     def _taps_of(self, side: Side) -> Callable[[Line], bool]:
-        """Which lines somebody tapped at a side's phone, or here while that phone is silent."""
-        silent = silent_since(self._loaded.table, self._rows[side]) if side in self._silent else None
-
-        def is_own(line: Line) -> bool:
-            stood_in = silent is not None and line.moment >= silent and line.by in self.seats
-            return stood_in or (line.by is not None and line.by in self._beside(side, line.version))
-
-        return is_own
+        """Which lines somebody tapped at a side's phone; who stands in for it clears its list with a tick alone."""
+        return lambda line: line.by is not None and line.by in self._beside(side, line.version)
 
     def _made_by(self, mover: Mover) -> MadeHere:
         return lambda move, line, game: self._mover_here(move, line, game) == mover

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import ranking_in
 from companion.rules.phases.presence_entry import ROWS
+from companion.rules.state.events import LocationOpened
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
@@ -115,6 +116,10 @@ def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
     recent = lines_after(loaded.table, state.version - LATEST, upto=state.version)
     undo = next((line for line in reversed(recent) if line.kind in {Kind.UNDO, Kind.REDO}), None)
     if undo is None or not undo.reopens or undo.seat is None:
+        return None
+    since = latest_lines(loaded, [version for version, _ in state.latest if version > undo.version])
+    if any(isinstance(event, LocationOpened) for line in since for event in line.events):
+        # Its rows are in again, and the table has gone on.
         return None
     missing = {action.side for action in state.prompt.actions} & {*undo.reopens}
     rows = {

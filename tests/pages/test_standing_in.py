@@ -264,10 +264,12 @@ def test_who_moves_for_a_sleeper_reads_whose_tokens_go_home_and_from_which_place
     assert "from here" in evening.at(0).top.text
     evening.phones[0].send(evening.at(0).form(type="go_on"))
     listed = " ".join(one.text for one in evening.at(0).top.all("section") if "data-moves" in one.given)
-    assert "1 move Isaac" in listed
+    assert "3 moves Isaac" in listed, "who has a phone that shows them goes on; for a sleeper somebody says so"
     assert "the 5 home from the Sewers" in listed
-    assert not {one for one in ("your 5 home", "from here") if one in listed}
-    assert "your 5 home from the Sewers" in evening.at(1).top.text
+    assert "your 5 home" not in listed
+    moved = next(one for one in evening.at(0).forms if one.action.endswith("/moved"))
+    assert not sentences(evening.phones[0].send(moved))
+    assert not sentences(evening.at(1)), "what was moved for a sleeper is not listed again"
 
 
 @rule("L-10")

@@ -134,3 +134,21 @@ def test_what_is_chosen_stays_chosen_when_a_list_is_ticked_off(hosted_app: Flask
     moved = next(one for one in evening.at(0, "?pick=swap&card=gold").forms if "/moved" in one.action)
     assert not sentences(evening.phones[0].send(moved))
     assert evening.phones[0].address.endswith(f"/t/{evening.code}?pick=swap&card=gold")
+
+
+@rule("L-10")
+def test_once_the_table_has_gone_on_nobody_is_told_of_what_was_taken_back_before(hosted_app: Flask) -> None:
+    evening = evening_at(hosted_app, "sewers")
+    told_by_all(evening)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    for phone, tokens in enumerate(((), (5,), (4,))):
+        evening.tell(phone, *tokens)
+    page = take_back(evening, 0)
+    assert "You took location 2 back" in page.top.text
+    evening.phones[0].send(page.form(type="enter_tokens"))
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    for phone in range(3):
+        page = evening.at(phone)
+        assert page.scene == "rows"
+        assert "took location" not in page.top.text
+        assert not page.form(type="enter_tokens").values("f.tokens")
