@@ -114,7 +114,7 @@ def test_a_location_is_taken_back_together_with_one_tap_and_one_yes(phones: Phon
     vera.find(".taken-back").wait_for()
     assert vera.find("[name='f.tokens']:checked").evaluate_all("all => all.map((one) => one.value)") == ["5"]
     isaac.find(".taken-back").wait_for()
-    assert "Vera took location 3 back. Your row stays as you entered it." in isaac.find(".taken-back").inner_text()
+    assert "Vera took location 3 back. What you entered there stays." in isaac.find(".taken-back").inner_text()
     settled(isaac)
     settled(vera)
     vera.tap("#row .primary")

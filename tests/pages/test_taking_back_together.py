@@ -87,7 +87,7 @@ def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hos
     pages = [page, evening.at(1), evening.at(2)]
     for other in pages[1:]:
         assert "Vera took location" in other.top.text
-        assert "Your row stays as you entered it." in other.top.text
+        assert "What you entered there stays." in other.top.text
         assert "In. Waiting for Vera." in other.top.text
         assert not [one for one in other.forms if one.value("type") == "enter_tokens"]
     # Every phone moves its own: all together have put back what was given, and no token, since all of them stay.

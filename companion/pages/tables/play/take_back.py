@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.pages.layout.frame import page_text
 from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.state.pieces import Cube
+from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.moves import moves_between
 from companion.tables.projection.events import visible_moves
@@ -28,19 +29,18 @@ class TakeBackView:
         place: its number and name.
         later: the numbers of the locations after it that are undone too, in words; empty: none is.
         keep: whose rows stay, in a sentence; empty: nobody else told one.
-        several: whether this phone tells more than one row again.
+        patrol: whether something of patrol is undone too.
         cubes: how many cubes of each colour are put back at the table.
-        tokens, others: whether tokens are, or other pieces.
+        pieces: what else is, in words; empty: nothing.
     """
 
     number: int
     place: str
     later: str
     keep: str
-    several: bool
+    patrol: bool
     cubes: tuple[tuple[str, int], ...]
-    tokens: bool
-    others: bool
+    pieces: str
 
 
 def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer) -> TakeBack | None:
@@ -62,15 +62,16 @@ def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: 
         if isinstance(move.piece, Cube):
             cubes[move.piece] += move.number
     keep = [isolated(names[side]) for side in offer.keep]
+    others = {"tokens" if move.piece in _TOKENS else "others" for move in moves if not isinstance(move.piece, Cube)}
+    pieces = [page_text(language, f"together.{kind}") for kind in ("tokens", "others") if kind in others]
     return TakeBackView(
         offer.location.number,
         place_name(offer.location, language),
         listed(language, [str(one.number) for one in offer.later]) if offer.later else "",
-        page_text(language, "together.keep", sides=listed(language, keep), n=len(keep)) if keep else "",
-        len(offer.rows) > 1,
+        page_text(language, "together.keep", sides=listed(language, keep)) if keep else "",
+        loaded.state.game.phase is Phase.PATROL,
         tuple((cube.value, cubes[cube]) for cube in Cube if cubes[cube]),
-        any(move.piece in _TOKENS for move in moves),
-        any(not isinstance(move.piece, Cube) and move.piece not in _TOKENS for move in moves),
+        listed(language, pieces) if pieces else "",
     )
 
 
