@@ -1,6 +1,7 @@
 """Lines in which something happens in the game, be it done, corrected, taken back or brought back."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 from sqlalchemy import select
@@ -12,6 +13,7 @@ from companion.rules.engine.decider import Decision
 from companion.rules.errors import RuleError
 from companion.rules.phases.presence_entry import ROWS
 from companion.rules.state.pieces import Side
+from companion.rules.vocabulary import Location
 from companion.tables.command import Command, CommandResult
 from companion.tables.commands import submit
 from companion.tables.idempotency import was_refused
@@ -79,7 +81,7 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
     return replace(result, since=_version_before_redecision(result))
 
 
-def take_back_together(code: str, caller: Caller, command: Command) -> CommandResult:
+def take_back_together(code: str, caller: Caller, command: Command, location: Location | None = None) -> CommandResult:
     """Take back the last resolved location at which the caller has tokens, even if others have acted since.
 
     The caller's row is asked again; the others' rows stay as they entered them. All or nothing. See `take_back_offer`.
@@ -88,23 +90,24 @@ def take_back_together(code: str, caller: Caller, command: Command) -> CommandRe
         code: of the table.
         caller: who asks.
         command: an undo that does not say to where.
+        location: which one; None: as `take_back_offer` chooses.
 
     Returns:
         The undo, with the table as it is after the rows that stay.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed: as `play`.
-        AgainstRules: the caller has entered no tokens at a resolved location of this round.
+        AgainstRules: the caller has entered nothing there, or it is no resolved location of this round.
     """
-    result = submit(code, caller, command, _take_back_together)
+    result = submit(code, caller, command, partial(_take_back_together, location=location))
     table, undo = result.loaded.table, result.line.version
     repeated = takewhile(lambda line: line.repeats, lines_after(table, undo))
     last = max((line.version for line in repeated), default=undo)
     return replace(result, loaded=LoadedTable(table, state_as_it_was(table, last)))
 
 
-def _take_back_together(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
-    offer = take_back_offer(work.loaded, viewer)
+def _take_back_together(work: UnitOfWork, viewer: Viewer, command: Command, location: Location | None) -> CommandResult:
+    offer = take_back_offer(work.loaded, viewer, location)
     if offer is None:
         raise work.against_rules(viewer, NoSuchLine("take_back.no_such_line"), command)
     kept = stored_lines(work.table, offer.kept)

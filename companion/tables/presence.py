@@ -1,10 +1,13 @@
 """When each phone of a table was heard last, and which moves were made there: not part of the log."""
 
+from collections.abc import Collection
+
 from sqlalchemy import or_, update
 from sqlalchemy.orm import Session
 
 from companion.identity.caller import Caller
 from companion.persistence.database import now, writing
+from companion.rules.state.pieces import Side
 from companion.tables.broadcast import WOKEN, live, tell_others
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table, TableSeat
@@ -12,15 +15,20 @@ from companion.tables.silence import SEEN_EVERY, acting_keeper, ahead, seats_of_
 from companion.tables.state_cache import state_cache
 
 
-def note_moved(table: Table, viewer: Viewer, version: int) -> None:
+def note_moved(table: Table, viewer: Viewer, version: int, listed: Collection[Side] = ()) -> None:
     """Note that the hands at a phone have moved all that it has listed up to a version.
 
-    The phone that keeps the table lists what players of silent phones have not seen, too: they find it done when they
-    wake.
+    The phone that keeps the table lists the moves of silent phones, too: they find them done when they wake.
+
+    Args:
+        table: at which they sit.
+        viewer: who says so.
+        version: that was on screen.
+        listed: the seats of silent phones whose moves were on it.
     """
     moment, told = now(), min(version, table.version)
     silent = seats_of_silent_phones(table, moment) if acting_keeper(table, moment) in viewer.seats else set()
-    seats, later = TableSeat.seat.in_(viewer.seats | silent), TableSeat.moves_done <= told
+    seats, later = TableSeat.seat.in_(viewer.seats | silent & {*listed}), TableSeat.moves_done <= told
     with writing() as session:
         _raise_stamp(session, table)
         done = update(TableSeat).where(TableSeat.table_id == table.id, seats, later)

@@ -1,8 +1,8 @@
 """Taking a location back together: who may, what it undoes, which rows stay, and who enters their row again.
 
 At a table where each player enters a row for the own crew, a mistake in a row shows once the location is resolved, and
-others have acted by then. A player who has tokens there takes the whole location back: the others' rows stay, and the
-player sends the own row again.
+others have acted by then. A player who entered a row there takes the whole location back: the others' rows stay, and
+the player sends the own row again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,6 +33,7 @@ class TakeBack(NamedTuple):
         kept: the lines that are added once more: the rows of others, and what was done between them.
         keep: the seats whose rows stay.
         own: the viewer's row.
+        has_tokens: whether that has any tokens.
     """
 
     location: Location
@@ -42,14 +43,28 @@ class TakeBack(NamedTuple):
     kept: tuple[int, ...]
     keep: tuple[Side, ...]
     own: int
+    has_tokens: bool
 
 
-def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
-    """Return the last resolved location of this round at which the viewer has tokens, if it can be taken back."""
+def take_back_offer(loaded: LoadedTable, viewer: Viewer, location: Location | None = None) -> TakeBack | None:
+    """Return a location that can be taken back; None if it cannot.
+
+    Args:
+        loaded: the table.
+        viewer: who takes it back.
+        location: which; None: the last one at which they have tokens, or else the last one.
+    """
+    offers = take_back_offers(loaded, viewer)
+    wanted = (offer for offer in offers if (offer.has_tokens if location is None else offer.location is location))
+    return next(wanted, next(iter(offers), None) if location is None else None)
+
+
+def take_back_offers(loaded: LoadedTable, viewer: Viewer) -> list[TakeBack]:
+    """Return the resolved locations of this round at which the viewer has entered a row, the last first."""
     state = loaded.state
     has_rows = state.game.setup.paced and not state.game.setup.calls_roll
     if state.closed or not viewer.seats or not has_rows or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
-        return None
+        return []
     lines = latest_lines(loaded)
     rows: dict[Location, list[LineInContext]] = {}
     for line in lines:
@@ -57,18 +72,20 @@ def take_back_offer(loaded: LoadedTable, viewer: Viewer) -> TakeBack | None:
             rows.setdefault(line.before.location, []).append(line)
     if state.prompt.step is not None and state.prompt.step.kind is StepKind.ROWS and state.game.location is not None:
         rows.pop(state.game.location, None)
+    offers = []
     for place, location in reversed([*enumerate(rows)]):
         told = [line for line in rows[location] if _side(line) in viewer.seats]
         # Of a location whose first row is the first line that is remembered, more rows may have been told.
-        if any(map(_tells_tokens, told)) and rows[location][0] is not lines[0]:
-            return _take_back(loaded, lines, rows[location], told)._replace(later=(*rows,)[place + 1 :])
-    return None
+        if told and rows[location][0] is not lines[0]:
+            offers.append(_take_back(loaded, lines, rows[location], told)._replace(later=(*rows,)[place + 1 :]))
+    return offers
 
 
 def _take_back(
     loaded: LoadedTable, lines: Sequence[LineInContext], rows: Sequence[LineInContext], told: Sequence[LineInContext]
 ) -> TakeBack:
-    own = next(line for line in reversed(told) if _tells_tokens(line))
+    with_tokens = [line for line in told if _tells_tokens(line)]
+    own = (with_tokens or told)[-1]
     assert own.before.location is not None, "a row is of a location"
     first, last = rows[0].version, rows[-1].version
     # Somebody who was passed over instead of telling a row has resolved it too.
@@ -83,6 +100,7 @@ def _take_back(
         tuple(line.version for line in kept),
         tuple(sorted(_side(line) for line in kept if line.act.type in ROWS)),
         own.version,
+        bool(with_tokens),
     )
 
 

@@ -152,3 +152,33 @@ def test_once_the_table_has_gone_on_nobody_is_told_of_what_was_taken_back_before
         assert page.scene == "rows"
         assert "took location" not in page.top.text
         assert not page.form(type="enter_tokens").values("f.tokens")
+
+
+@rule("L-10")
+def test_the_sheet_leads_to_any_other_resolved_location_of_the_round(hosted_app: Flask) -> None:
+    evening = evening_at(hosted_app, "sewers")
+    told_by_all(evening)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    for phone, tokens in enumerate(((4,), (5,), (4,))):
+        evening.tell(phone, *tokens)
+    sheet = evening.at(0, "?ask=together")
+    assert "Take location 3 back together?" in sheet.top.text
+    other = next(one.given["href"] for one in sheet.top.all("a") if "at=sewers" in one.given.get("href", ""))
+    sheet = evening.phones[0].open(other)
+    assert "Take location 2 back together?" in sheet.top.text
+    assert "Locations after it are undone, too: 3." in sheet.top.text
+    page = evening.phones[0].send(next(one for one in sheet.forms if one.action.endswith("/together")))
+    assert "You took location 2 back." in page.top.text
+
+
+@rule("L-14")
+def test_a_tick_on_a_page_without_a_silent_phones_moves_leaves_those_on_its_list(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="sewers", cubes={"sewers": {"suspicion": 1}})
+    for phone, tokens in ((1, (5,)), (0, (4,)), (2, ())):
+        evening.tell(phone, *tokens)
+    before = next(one for one in evening.at(0).forms if "/moved" in one.action)
+    listed = sentences(evening.at(1))
+    assert listed
+    evening.sleep_but(0, 2)
+    evening.phones[0].send(before)
+    assert sentences(evening.at(1)) == listed

@@ -50,8 +50,8 @@ class Evening:
         for side, tokens in enumerate(rows):
             self.tell(side, *tokens)
 
-    def take_back(self, side: int, key: str | None = None, version: int | None = None) -> Any:
-        body = {"version": self.shown(side)["version"] if version is None else version}
+    def take_back(self, side: int, key: str | None = None, version: int | None = None, **more: Any) -> Any:
+        body = {"version": self.shown(side)["version"] if version is None else version, **more}
         return post(self.client, self.seats[side], "take-back", body, key)
 
     def offered(self, side: int) -> dict[str, Any]:
@@ -158,14 +158,25 @@ def test_later_locations_are_undone_too_and_what_lies_there_is_put_back(client: 
     assert ("home", "sewers", 1) in home
 
 
-def test_who_told_no_tokens_there_cannot_take_it_back(client: FlaskClient) -> None:
+def test_who_said_by_mistake_that_they_have_nobody_there_takes_it_back_too(client: FlaskClient) -> None:
     evening = Evening(client, "sewers")
     evening.all_tell([5], [4], [])
-    refused = evening.take_back(2)
+    assert done(evening.take_back(2))["line"]["seat"] == 2
+    assert "enter_tokens" in evening.offered(2)
+
+
+def test_any_resolved_location_of_the_round_can_be_named(client: FlaskClient) -> None:
+    evening = Evening(client, "sewers")
+    evening.all_tell([5], [], [])
+    evening.go_on()
+    evening.all_tell([], [4], [3])
+    evening.go_on()
+    refused = evening.take_back(1, location="smithy")
     check_problem(refused)
     assert refused.json["type"] == "illegal"
-    assert "you entered tokens there" in refused.json["errors"][0]["message"]
-    assert done(evening.take_back(1))["line"]["seat"] == 1
+    assert "you entered who is there" in refused.json["errors"][0]["message"]
+    assert done(evening.take_back(1, location="sewers"))["state"]["location"] == "sewers"
+    assert "enter_tokens" in evening.offered(1)
 
 
 def test_nobody_takes_back_a_location_that_still_waits_for_rows(client: FlaskClient) -> None:

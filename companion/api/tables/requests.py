@@ -10,7 +10,8 @@ from companion.api.core.writes import idempotency_key
 from companion.boxes.schemas import MOST_ENTRIES
 from companion.players_day import LONGEST_ZONE
 from companion.rules.rulings.ranking import MOST_SIDES
-from companion.rules.schema import IntField, Invalid, ListField, Path
+from companion.rules.schema import EnumField, IntField, Invalid, ListField, Path
+from companion.rules.vocabulary import Location
 from companion.schemas.body import Body
 from companion.schemas.fields import Described, Flag, Name, Shape, Whole
 from companion.tables.setup_request import SETUP_REQUEST
@@ -113,6 +114,12 @@ class ToBody(CloseBody):
     to = Whole(1, MOST_VERSION, required=True)
 
 
+class TakeBackBody(CloseBody):
+    """A location that is taken back together; left out, the last one where the caller has tokens."""
+
+    location = Shape(EnumField(Location.words()))
+
+
 TABLE: Final = from_shape(
     "TableBody",
     SETUP_REQUEST,
@@ -133,6 +140,7 @@ ACTION: Final = ActionBody()
 ACTING: Final = ActingBody()
 TO: Final = ToBody()
 LAST: Final = CloseBody()
+TAKE_BACK: Final = TakeBackBody()
 
 
 def needed_key() -> str:

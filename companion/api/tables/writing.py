@@ -1,6 +1,7 @@
 """What adds a line to the log of a table, keeps its scores, or deletes it (docs/api.md, 3)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from flask import Response, request
@@ -16,6 +17,7 @@ from companion.api.tables.requests import (
     CODE,
     KEY,
     LAST,
+    TAKE_BACK,
     TO,
     needed_key,
 )
@@ -25,6 +27,7 @@ from companion.identity.caller import Caller, NotAllowed
 from companion.presenters.kept_sheet import sheet_content
 from companion.presenters.table import TablePresenter, score_sheet
 from companion.rules.acts.actions import Act
+from companion.rules.vocabulary import Location
 from companion.schemas.body import Body
 from companion.schemas.scores import body_of
 from companion.tables import commands, game_commands, refusals, result_sheet
@@ -168,12 +171,18 @@ def decide_again(code: str) -> Response:
 
 
 @resource.operation(
-    "post", "/tables/{code}/take-back", body=LAST, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
+    "post", "/tables/{code}/take-back", body=TAKE_BACK, answer=TableWrittenSchema(), problems=PROBLEMS, parameters=CODE,
     headers=[KEY], secured=True,
 )  # fmt: skip
 def take_back_together(code: str) -> Response:
-    """Take back a resolved location where one told tokens: one's own row is asked again, those of others stay."""
-    return _write(code, _asked(Kind.UNDO, LAST, "take-back"), game_commands.take_back_together)
+    """Take back a resolved location: the caller enters their row again, those of others stay."""
+    where = read(TAKE_BACK).get("location")
+    location = None if where is None else Location(where)
+    return _write(
+        code,
+        _asked(Kind.UNDO, TAKE_BACK, "take-back"),
+        partial(game_commands.take_back_together, location=location),
+    )
 
 
 @resource.operation(

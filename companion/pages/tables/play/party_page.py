@@ -117,7 +117,7 @@ def shown_party(
         # Who counts means the count: what was played before is taken back on the page of the log.
         undoable = None
     others = undoable.others if undoable is not None else None
-    together = offered_take_back(loaded, undoable, viewer)
+    together = offered_take_back(loaded, undoable, viewer, request.args.get("at", ""))
     taken = taken_back_together(loaded)
     table.rows_open_again(taken)
     by = ended_by(loaded, viewer) if table.laid_last is None else table.laid_last

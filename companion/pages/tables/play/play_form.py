@@ -45,6 +45,7 @@ from companion.pages.tables.play.refusal_sentences import (
 )
 from companion.pages.tables.play.table_forms import missing_of_card
 from companion.pages.tables.play.table_page import done_with, shown_table
+from companion.pages.tables.play.take_back import named_location
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
 from companion.rules.phases.lights_out import TYPE_ITEM
@@ -196,14 +197,14 @@ def decide_again(code: str) -> Response:
 
 @blueprint.post("/t/<code>/together")
 def take_back_together(code: str) -> Response:
-    """Take back a resolved location where somebody here told tokens; the rows of the others stay."""
+    """Take back a resolved location at which somebody here has entered a row; the rows of the others stay."""
     seated(code)
     given = request.form
-    asked = Command(
-        Kind.UNDO, version_of(given), key=given.get("once") or None, raw=b"take-back", language=request_language()
-    )
+    location = given.get("location", "")
+    raw = f"take-back {location}".encode()
+    asked = Command(Kind.UNDO, version_of(given), key=given.get("once") or None, raw=raw, language=request_language())
     try:
-        game_commands.take_back_together(code, page_caller(), asked)
+        game_commands.take_back_together(code, page_caller(), asked, named_location(location))
     except KeyReused:
         pass
     except (Closed, Changed) as refused:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of
+from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of, whole
 from companion.pages.tables.play.form_commands import version_of
 from companion.pages.tables.play.table_page import shown_table
 from companion.presenters.table import score_sheet
@@ -27,7 +27,8 @@ from companion.words.messages import PAGES
 def moves_done(code: str) -> Response:
     """Note that all that a phone has listed lies on the table as it should; nothing of the game."""
     loaded = seated(code)
-    presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form))
+    silent = [int(seat) for seat in request.form.getlist("silent") if whole(seat) is not None]
+    presence.note_moved(loaded.table, viewer_of(loaded), version_of(request.form), silent)
     # What was being chosen stays chosen.
     chosen = request.query_string.decode()
     return redirect(f"{url_for('pages.table', code=code)}{'?' if chosen else ''}{chosen}", 303)

@@ -13,7 +13,7 @@ from companion.tables.projection.events import visible_moves
 from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
 from companion.tables.repository import LoadedTable, lines_told
-from companion.tables.together import TakeBack, TakenBack, take_back_offer
+from companion.tables.together import TakeBack, TakenBack, take_back_offer, take_back_offers
 from companion.words.catalogue import isolated, listed, term
 from companion.words.telling import Names, capital
 
@@ -25,15 +25,18 @@ class TakeBackView:
     """A location that can be taken back together.
 
     Attributes:
-        number: of the location.
+        location: which.
+        number: of it.
         place: its number and name.
         later: the numbers of the locations after it that are undone too, in words; empty: none is.
         keep: whose rows stay, in a sentence; empty: nobody else told one.
         patrol: whether something of patrol is undone too.
         cubes: how many cubes of each colour are put back at the table.
         pieces: what else is, in words; empty: nothing.
+        others: the word, number and name of each location that can be taken back instead.
     """
 
+    location: Location
     number: int
     place: str
     later: str
@@ -41,11 +44,24 @@ class TakeBackView:
     patrol: bool
     cubes: tuple[tuple[str, int], ...]
     pieces: str
+    others: tuple[tuple[str, int, str], ...]
 
 
-def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer) -> TakeBack | None:
-    """Return what a viewer can take back together, unless their own undo does the same."""
-    offer = take_back_offer(loaded, viewer)
+def named_location(word: str) -> Location | None:
+    """The location of a word in an address or a form; None: it names none."""
+    return Location(word) if word in Location.words() else None
+
+
+def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer, asked: str) -> TakeBack | None:
+    """Return what a viewer can take back together, unless their own undo does the same.
+
+    Args:
+        loaded: the table.
+        undo: their own undo, or None.
+        viewer: who looks.
+        asked: the word of the location that they have chosen; any other word: none.
+    """
+    offer = take_back_offer(loaded, viewer, named_location(asked)) or take_back_offer(loaded, viewer)
     if offer is None:
         return None
     undoes_row = undo is not None and undo.others is None and undo.line.version == offer.own
@@ -65,6 +81,7 @@ def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: 
     others = {"tokens" if move.piece in _TOKENS else "others" for move in moves if not isinstance(move.piece, Cube)}
     pieces = [page_text(language, f"together.{kind}") for kind in ("tokens", "others") if kind in others]
     return TakeBackView(
+        offer.location,
         offer.location.number,
         place_name(offer.location, language),
         listed(language, [str(one.number) for one in offer.later]) if offer.later else "",
@@ -72,6 +89,11 @@ def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: 
         loaded.state.game.phase is Phase.PATROL,
         tuple((cube.value, cubes[cube]) for cube in Cube if cubes[cube]),
         listed(language, pieces) if pieces else "",
+        tuple(
+            (one.location.value, one.location.number, place_name(one.location, language))
+            for one in take_back_offers(loaded, viewer)
+            if one.location is not offer.location
+        ),
     )
 
 

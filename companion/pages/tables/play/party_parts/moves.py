@@ -1,6 +1,6 @@
 """What is to be moved at one phone of several."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cached_property
 from typing import Final
 
@@ -11,6 +11,7 @@ from companion.rules.engine.decider import decision_ahead
 from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.rules.phases.lights_out import next_stop
 from companion.rules.schema import ChoiceField
+from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.events import visible_moves
@@ -77,6 +78,11 @@ class PartyMoves(PartyLocation):
             if action.type == "return_cubes" and isinstance(cubes, ChoiceField):
                 return Act(action.type, {"cubes": list(cubes.proposed or ())})
         return None
+
+    @property
+    def moved_for_silent(self) -> Set[Side]:
+        """The seats whose pieces are moved here, since their phones are silent."""
+        return self._moved_here.silent
 
     @property
     def moves_to_make(self) -> int:
