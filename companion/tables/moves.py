@@ -77,7 +77,6 @@ class Baseline(NamedTuple):
         version: of the table at which everything listed before counts as moved.
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
         goes_back: whether that moves pieces back; a redo moves them again.
-        opened: where the list began that was open when something was undone.
         left: where the list began that its owner left at `version` without going on; None: they went on, or said that
             all is moved.
     """
@@ -85,7 +84,6 @@ class Baseline(NamedTuple):
     version: int
     undone: int = 0
     goes_back: bool = False
-    opened: int = 0
     left: int | None = None
 
 
@@ -113,7 +111,7 @@ def baseline_of(
     setup, now = loaded.state.game.setup, loaded.state.version if upto is None else upto
     goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
     tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
-    opened = baseline = said if tapped is None else max(said, tapped.seen)
+    baseline = said if tapped is None else max(said, tapped.seen)
     undone, goes_back, going_back = 0, False, None
     for line in lines_after(loaded.table, baseline, upto=now):
         if line.repeats and undone == line.version - 1:
@@ -124,13 +122,13 @@ def baseline_of(
         elif line.kind in MOVING and (made_here is None or _moves_anything(loaded, line.version, made_here)):
             goes_back = line.kind is not Kind.REDO
             if goes_back is not going_back:
-                opened, baseline = baseline, line.version - 1
+                baseline = line.version - 1
             undone, going_back = line.version, goes_back
     left = None
     if upto is None and tapped is not None and not undone and tapped.seen == baseline > said:
         before = baseline_of(loaded, is_own, said=said, made_here=made_here, upto=baseline)
         left = before.version if before.undone or _is_chosen(loaded, tapped) else None
-    return Baseline(baseline, undone, goes_back, opened, left)
+    return Baseline(baseline, undone, goes_back, left)
 
 
 def _is_chosen(loaded: LoadedTable, last: Line) -> bool:

@@ -118,14 +118,9 @@ class Phone:
         left: list[Move] = []
         for mover in self._movers():
             since = self._baseline(mover)
-            later = self._moves_of(mover, since.undone) if since.undone else ()
-            was_open = bool(later) and bool(self._moves_of(mover, since.opened, since.version))
-            if since.goes_back and (was_open or not later):
+            if since.goes_back:
                 put_back += self._moves_of(mover, since.version, since.undone)
-                moves += later
-            else:
-                # Nothing of a list that was moved or empty can be wrong: what is put back and moved anew is one way.
-                moves += self._moves_of(mover, since.version)
+            moves += self._moves_of(mover, since.undone if since.goes_back else since.version)
             if since.left is not None:
                 left += self._moves_of(mover, since.left, since.version)
         return MovesToMake((*put_back,), (*moves,), (*left,), self._silent)

@@ -105,14 +105,20 @@ def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hos
 
 
 @rule("L-10")
-def test_who_had_moved_all_moves_nothing_once_the_same_is_told_again(hosted_app: Flask) -> None:
+def test_the_way_back_and_the_way_on_stand_together_and_come_to_nothing_where_the_same_is_told_again(
+    hosted_app: Flask,
+) -> None:
     evening = evening_at(hosted_app, "smithy")
     told_by_all(evening)
     tick_off_all(evening)
+    before = position(evening)
     tokens = take_back(evening, 0).form(type="enter_tokens")
-    assert sentences(evening.at(1)), "what the ranking gave is put back"
     evening.phones[0].send(tokens)
-    assert [sentences(evening.at(phone)) for phone in (1, 2)] == [[], []]
+    for phone in (1, 2):
+        page = evening.at(phone)
+        text = page.top.text
+        assert text.index("Put back what you had already moved") < text.index("Move on your table") < text.index("1st")
+        assert hands_after(evening, phone, before, page) == lying(before)
 
 
 @rule("L-10", "T-1")
