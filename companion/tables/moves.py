@@ -98,8 +98,8 @@ def baseline_of(
     """Return where a list of moves begins.
 
     It is the version that was on screen at the owner's last tap, or the one at which they said that all is moved, or
-    the one before something was undone, redone or struck since, whoever did so. Several undos in a row are one, so that
-    nothing to put back is lost; undoing what moves nothing here changes nothing.
+    the one before something was undone, redone or struck since, whoever did so. Several undos by others in a row are
+    one, so that nothing to put back is lost; undoing what moves nothing here changes nothing.
 
     Args:
         loaded: the table.
@@ -125,9 +125,11 @@ def baseline_of(
                 baseline = line.version - 1
             undone, going_back = line.version, goes_back
     left = None
-    if upto is None and tapped is not None and not undone and tapped.seen == baseline > said:
+    if tapped is not None and tapped.seen == baseline > said:
         before = baseline_of(loaded, is_own, said=said, made_here=made_here, upto=baseline)
-        left = before.version if before.undone or _is_chosen(loaded, tapped) else None
+        if before.undone or _is_chosen(loaded, tapped):
+            is_redo = before.undone and not before.goes_back
+            left = before.version if before.left is None or is_redo else before.left
     return Baseline(baseline, undone, goes_back, left)
 
 
@@ -160,7 +162,7 @@ _CHOICES: Final = frozenset(
 
 
 def _goes_on(line: Line, setup: Setup) -> bool:
-    """Whether its player went on; who corrects a number or undoes something is still at the list.
+    """Whether its player went on; who corrects a number is still at the list.
 
     A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters
     what a card shows that others may be waiting for. Alone one has moved by then what the page listed, also where one
@@ -168,7 +170,8 @@ def _goes_on(line: Line, setup: Setup) -> bool:
     """
     if line.kind is Kind.CORRECTION and setup.solitary and line.act.type == SetRuling.type:
         return line.act.one("ruling")["key"] in setup.edition.board_rows.values()
-    return line.kind is Kind.ACT and not line.repeats and (setup.solitary or not tells_of_card(line))
+    acted = line.kind is Kind.ACT and not line.repeats and (setup.solitary or not tells_of_card(line))
+    return line.kind in MOVING or acted
 
 
 def _latest_first(loaded: LoadedTable, after: int, version: int) -> Iterator[Line]:

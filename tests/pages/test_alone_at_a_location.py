@@ -621,7 +621,9 @@ def test_what_the_guards_took_before_a_choice_is_listed_above_it_and_not_with_wh
 
 
 @rule("O-1")
-def test_two_undos_in_a_row_list_together_what_to_put_back(my_phone: FlaskClient, plain: PlainBrowser) -> None:
+def test_two_undos_put_back_what_each_has_undone_and_the_first_list_can_be_looked_up(
+    my_phone: FlaskClient, plain: PlainBrowser
+) -> None:
     page = chosen_goons(my_phone, plain, "smithy", agreed={"leader_goal": {"counts": "gem"}})
     page = plain.send(page.form(type="recruit"), page.form(type="recruit").buttons[0])
     form = page.form(type="type_card")
@@ -630,7 +632,10 @@ def test_two_undos_in_a_row_list_together_what_to_put_back(my_phone: FlaskClient
     assert "leader goal" in listed(page, back=True)
     page = undone(plain, page)
     assert "goon" in listed(page, back=True)
-    assert "leader goal" in listed(page, back=True)
+    assert "leader goal" not in listed(page, back=True)
+    [left] = page.top.all("details", id="list-left")
+    assert "Listed before your last tap: 1" in left.text
+    assert "leader goal" in left.text
 
 
 @rule("L-16")

@@ -65,7 +65,7 @@ def test_correcting_a_number_is_no_tap_that_clears_a_list(app: Flask, client: Fl
 
 
 @rule("L-14")
-def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_lose_nothing_to_put_back(
+def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_nothing_to_put_back(
     app: Flask, client: FlaskClient
 ) -> None:
     table = Tables(app, client)
@@ -75,7 +75,10 @@ def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_lose_nothing_to_p
     second = go(client, table.seat, first, "undo", table.begun["version"])
     assert table.baseline() == (3, 5)
     assert table.iron(3) == [2]
-    assert table.baseline(own=True) == (3, 5)
+    # Whoever has tapped twice themselves saw the first list, and can look it up.
+    assert table.baseline(own=True) == (4, 5)
+    assert table.iron(4) == [1, 2]
+    assert table.whole_baseline().left == 3
     go(client, table.seat, second, "redo", table.declined["version"])
     assert table.baseline() == (5, 6)
 

@@ -52,7 +52,12 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
         return found._replace(back=kind in {Kind.UNDO, Kind.STRIKE})
     (undone,) = repository.log(loaded.table, after=ahead[0] - 1, upto=ahead[0])
     together = corrected_together(repository.stored_lines(loaded.table, ahead))
-    return SoloMoves(found.moves, True, undone, together, _taps_undone(loaded, baseline.undone, ahead[0]) - 1)
+    return found._replace(
+        back=True,
+        undone=undone,
+        undone_together=together,
+        undone_after=_taps_undone(loaded, baseline.undone, ahead[0]) - 1,
+    )
 
 
 def _taps_undone(loaded: LoadedTable, undo: int, first: int) -> int:
