@@ -130,25 +130,24 @@ def test_the_foot_keeps_its_height_and_what_was_folded_stays_so_once_moves_are_t
 
 
 def test_why_nothing_can_be_undone_lies_over_the_page_until_it_changes(phones: PhoneMaker, host: Server) -> None:
-    begun = {"round": 2, "phase": "lights_out", "goons": GOONS}
-    table = seat_everybody(host, "Vera", "Isaac", depth="full", turns="told", begin_together=begun)
-    vera, isaac = two = [phones(host, device=device, hurried=True) for device in table.devices]
-    for phone in two:
-        phone.go(f"/t/{table.code}")
-        listening(phone)
-    for phone in two:
-        settled(phone)
-        # Who is there could take the location back.
-        if phone is vera:
-            phone.tap(".crew-pick input >> nth=0")
-        phone.tap(".table-hand .primary")
-        settled(phone)
-    vera.tap(".table-hand .primary")
-    settled(vera)
+    table = seat_everybody(host, "Vera", "Isaac")
+
+    def correct_reputation_of_isaac(by: int, number: int) -> None:
+        wire, there = Wire(host, table.devices[by]), f"/api/v1/tables/{table.code}"
+        version = wire.get(f"{there}/version").json["version"]
+        body = {"version": version, "type": "set_reputation", "fields": {"side": [1], "number": number}}
+        done(wire.post(f"{there}/corrections", json=body, headers={"Idempotency-Key": f"{by}-{number}-0001"}))
+
+    correct_reputation_of_isaac(1, 11)
+    correct_reputation_of_isaac(0, 12)
+    isaac = phones(host, device=table.devices[1], hurried=True)
+    isaac.go(f"/t/{table.code}")
+    listening(isaac)
+    settled(isaac)
     reason = isaac.find("#no-undo > p")
     isaac.tap("#no-undo > summary")
     expect(reason).to_be_visible()
-    vera.tap(".table-hand .primary")
+    correct_reputation_of_isaac(0, 13)
     expect(reason).to_be_hidden()
 
 
