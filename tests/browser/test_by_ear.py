@@ -85,7 +85,7 @@ def test_tokens_are_named_and_digits_choose_them_and_then_the_place(desk: Phone)
     assert focused(desk) == "Assign to Smithy"
     keys.press("Enter")
     settled(desk)
-    assert (desk.find("[data-undo]").text_content() or "").strip() == "Undo: enforcer to the Smithy"
+    assert (desk.find("[data-undo]").text_content() or "").strip() == "Undo: the enforcer at the Smithy"
     assert (desk.find("#news").text_content() or "").startswith("Place your enforcer at the Smithy.")
 
 
