@@ -4,7 +4,7 @@
 const SAVED = "lockup saved";
 const MEGABYTE = 1_000_000;
 const find = (name) => document.querySelector(`[data-${name}]`);
-const shell = window.parent.lockup;
+const shell = /** @type {any} */ (window.parent).lockup;
 
 for (const link of document.querySelectorAll("[data-save]")) link.addEventListener("click", () => localStorage.setItem(SAVED, `${Date.now()}`));
 
