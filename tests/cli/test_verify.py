@@ -80,7 +80,7 @@ def test_a_seed_that_somebody_gave_is_named_as_known(client: FlaskClient, tmp_pa
     file, _ = exported(client, tmp_path, closed(client, {**WISHES, "seed": "our prison"}))
     code, said = verify(str(file))
     assert code == 0
-    assert said.splitlines()[1].startswith("Someone chose the seed when the table was opened")
+    assert said.splitlines()[1].startswith("Someone could know the seed, and so the order")
 
 
 def test_the_first_card_that_was_not_dealt_so_is_named(client: FlaskClient, tmp_path: Path) -> None:

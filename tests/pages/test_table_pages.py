@@ -99,9 +99,10 @@ def same(one: Page, other: Page) -> bool:
 
 
 def shown(page: Page) -> str:
-    """The words of a page."""
+    """The words of a page, but for the list that the last tap has left."""
     [main] = page.top.all("main")
-    return " ".join(main.text.split())
+    left = next((" ".join(one.text.split()) for one in main.all("details", id="list-left")), "")
+    return " ".join(" ".join(main.text.split()).replace(left, "").split())
 
 
 # Setup
