@@ -93,7 +93,6 @@ def baseline_of(
     *,
     said: int = 0,
     made_here: MadeHere | None = None,
-    upto: int | None = None,
 ) -> Baseline:
     """Return where a list of moves begins.
 
@@ -106,9 +105,26 @@ def baseline_of(
         is_own: which lines the owner of the list tapped; None: all.
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
-        upto: the version at which the list is read; None: now.
     """
-    setup, now = loaded.state.game.setup, loaded.state.version if upto is None else upto
+    begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
+    shown, left = begins.version, None
+    # Only choices and undos in a row are gone through, which are few.
+    while tapped is not None and tapped.seen == shown > said:
+        before, tapped_before = _list_at(loaded, shown, is_own, said, made_here)
+        if not before.undone and not _is_chosen(loaded, tapped):
+            break
+        left = before.version
+        if before.undone and not before.goes_back:
+            break
+        shown, tapped = before.version, tapped_before
+    return begins._replace(left=left)
+
+
+def _list_at(
+    loaded: LoadedTable, now: int, is_own: Callable[[Line], bool] | None, said: int, made_here: MadeHere | None
+) -> tuple[Baseline, Line | None]:
+    """Return where the list that a page showed at a version begins, and the last line that its owner had tapped."""
+    setup = loaded.state.game.setup
     goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
     tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
     baseline = said if tapped is None else max(said, tapped.seen)
@@ -124,13 +140,7 @@ def baseline_of(
             if goes_back is not going_back:
                 baseline = line.version - 1
             undone, going_back = line.version, goes_back
-    left = None
-    if tapped is not None and tapped.seen == baseline > said:
-        before = baseline_of(loaded, is_own, said=said, made_here=made_here, upto=baseline)
-        if before.undone or _is_chosen(loaded, tapped):
-            is_redo = before.undone and not before.goes_back
-            left = before.version if before.left is None or is_redo else before.left
-    return Baseline(baseline, undone, goes_back, left)
+    return Baseline(baseline, undone, goes_back), tapped
 
 
 def _is_chosen(loaded: LoadedTable, last: Line) -> bool:
