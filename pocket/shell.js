@@ -9,26 +9,42 @@ const LANGUAGE = `lockup ${PLACE} language`;
 const THEME = `lockup ${PLACE} theme`;
 const CHECKED = `lockup ${PLACE} checked`;
 const ASKED = `lockup ${PLACE} asked`;
+const PICTURES = `lockup ${PLACE} pictures`;
+const HOME = location.origin + PLACE;
 const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
 const UNDISTURBED = 3000;
 const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
+const STEPS = 4;
 
 const words = JSON.parse(document.querySelector("#words").textContent);
 const find = (selector) => document.querySelector(selector);
 const root = document.documentElement;
+const shelf = shelfOrNone();
 const other = new BroadcastChannel(`lockup ${PLACE}`);
 
-let language = localStorage.getItem(LANGUAGE) ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in words) ?? "en";
+let language = shelf.getItem(LANGUAGE) ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in words) ?? "en";
 let chosen = "";
 let told = null;
 let worker = null;
 let release = () => {};
 let leaving = null;
 let postponed = false;
+let frame = null;
+let picture = null;
+let asking = false;
 
 const say = (key, data = {}) => words[language][key].replace(/{(\w+)}/g, (_, name) => data[name]);
+
+/** What this browser remembers of a page; nothing where it is told to. */
+function shelfOrNone() {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => {}, refused: true };
+  }
+}
 
 // What is shown.
 
@@ -48,7 +64,7 @@ function drawLanguages() {
     button.textContent = name === "zh" ? text.own_name : name.toUpperCase();
     button.addEventListener("click", () => {
       language = chosen = name;
-      localStorage.setItem(LANGUAGE, name);
+      shelf.setItem(LANGUAGE, name);
       draw();
     });
     find("#languages").append(button);
@@ -66,6 +82,66 @@ function show(sentences, label, act) {
     button.onclick = act;
   };
   told();
+}
+
+// The page that was shown last, as it was: one sees it while the app starts, and while another tab has the app.
+
+const pictures = () => JSON.parse(shelf.getItem(PICTURES) ?? "[]").filter((one) => one.build === BUILD);
+
+/** Remember what the app shows, and the start page besides. An address with a question may show what only one player may see. */
+function takePicture() {
+  const inside = frame?.contentDocument;
+  if (!inside?.body || !("open" in root.dataset)) return;
+  const { href: address, search } = inside.location;
+  const html = search ? "" : withoutScripts(inside.documentElement);
+  const others = pictures().filter((one) => one.address !== address && one.address === HOME);
+  try {
+    shelf.setItem(PICTURES, JSON.stringify([{ build: BUILD, address, title: inside.title.split(" · ")[0], at: Date.now(), html }, ...others]));
+  } catch (fault) {
+    console.info(`No picture: ${fault.message}`);
+  }
+}
+
+/** A page as text, without what would do something or what no policy lets in. */
+function withoutScripts(page) {
+  const copy = page.cloneNode(true);
+  for (const one of copy.querySelectorAll("script, noscript")) one.remove();
+  for (const one of copy.querySelectorAll("[style]")) one.removeAttribute("style");
+  return copy.outerHTML;
+}
+
+/** Show a page as it was, with what is said below it; nothing of it can be tapped. */
+function showPicture(given) {
+  hidePicture();
+  if (!given) return;
+  picture = { ...given, place: document.createElement("iframe") };
+  Object.assign(picture.place, { title: given.title, tabIndex: -1, inert: true, srcdoc: `<!doctype html>${given.html}` });
+  picture.place.setAttribute("sandbox", "allow-same-origin");
+  picture.place.setAttribute("aria-hidden", "true");
+  document.body.prepend(picture.place);
+  find("#below").append(find("#told"), find("#steps"), find("#go"));
+  find("#shell").hidden = true;
+  find("#below").hidden = false;
+}
+
+function hidePicture() {
+  picture?.place.remove();
+  picture = null;
+  find("#languages").before(find("#told"), find("#steps"), find("#go"));
+  find("#below").hidden = true;
+  find("#shell").hidden = false;
+}
+
+function showStart() {
+  show(() => [], () => say("starting"), null);
+  drawSteps(0);
+}
+
+/** Show how many of the steps to the app's first page are done. */
+function drawSteps(done) {
+  find("#steps").hidden = false;
+  find("#steps").max = STEPS;
+  find("#steps").value = done;
 }
 
 function drawProgress(bytes, all) {
@@ -99,7 +175,7 @@ async function getFiles() {
     }
   }
   await useBuild(version.build);
-  localStorage.setItem(CHECKED, Date.now());
+  shelf.setItem(CHECKED, Date.now());
 }
 
 function reasonOf(fault, sizes) {
@@ -128,37 +204,55 @@ function own(how) {
   });
 }
 
+/** Say which page is open in another tab, and show it; with a tap, this tab has the app. */
 function askOtherTab() {
-  const take = async () => {
-    show(() => [say("other_tab"), say("one_tab")], () => say("use_here"), null);
-    other.postMessage("yield");
-    if (await own({ signal: AbortSignal.timeout(SILENT) })) return start();
-    show(() => [say("silent_tab"), say("one_tab")], () => say("use_here"), async () => (await own({ steal: true })) && start());
+  const [last] = pictures();
+  asking = true;
+  find("#steps").hidden = true;
+  showPicture(last?.html ? last : null);
+  const time = () => new Date(last.at).toLocaleTimeString(root.lang, { timeStyle: "short" });
+  const which = () => (last ? say("which_tab", { title: last.title }) : say("other_tab"));
+  const sentences = (first) => () => [first(), say("one_tab"), ...(picture ? [say("as_of", { time: time() })] : [])];
+  const begin = () => {
+    // Who opened the app, and no page of it, goes on where it is.
+    if (picture && location.href === HOME) history.replaceState(null, "", picture.address);
+    start();
   };
-  show(() => [say("other_tab"), say("one_tab")], () => say("use_here"), take);
+  const take = async () => {
+    show(sentences(which), () => say("use_here"), null);
+    other.postMessage("yield");
+    if (await own({ signal: AbortSignal.timeout(SILENT) })) return begin();
+    show(sentences(() => say("silent_tab")), () => say("use_here"), async () => (await own({ steal: true })) && begin());
+  };
+  show(sentences(which), () => say("use_here"), take);
 }
 
-/** Let another tab have the app, once all that was asked is answered. */
+/** Let another tab have the app: the worker has heard that it asked, and has answered what was asked before. */
 function letGo() {
+  takePicture();
   worker?.terminate();
   worker = null;
-  find("iframe")?.remove();
-  find("#shell").hidden = false;
+  frame?.remove();
+  frame = null;
+  delete root.dataset.open;
+  find("#steps").hidden = true;
   find("#progress").hidden = find("#tip").hidden = true;
   release();
   askOtherTab();
 }
 
 other.addEventListener("message", ({ data }) => {
-  if (data === "yield" && worker) worker.postMessage({ kind: "rest" });
+  if (data === "show") takePicture();
 });
 
 // The app.
 
 function start() {
-  show(() => [], () => say("starting"), null);
+  asking = false;
+  showStart();
   worker = new Worker(`${HERE}worker.js`, { type: "module" });
   worker.addEventListener("message", ({ data }) => {
+    if (data.kind === "step") drawSteps(data.done);
     if (data.kind === "ready") open(data);
     if (data.kind === "rests") (leaving ?? letGo)();
     if (data.kind === "failed") tellFailure(data.reason);
@@ -188,11 +282,13 @@ async function tellFailure(reason) {
 
 function open({ storage, warm, milliseconds }) {
   root.dataset.start = `${warm ? "warm" : "cold"} ${milliseconds} ${storage}`;
-  const frame = document.createElement("iframe");
+  drawSteps(STEPS - 1);
+  frame = document.createElement("iframe");
   frame.title = say("name");
-  frame.addEventListener("load", () => follow(frame));
+  frame.className = "arriving";
+  frame.addEventListener("load", reveal, { once: true });
+  frame.addEventListener("load", follow);
   frame.src = location.href;
-  find("#shell").hidden = true;
   find("#warning").hidden = storage !== "memory";
   find("#warning").textContent = say("memory_only");
   document.body.append(frame);
@@ -200,10 +296,19 @@ function open({ storage, warm, milliseconds }) {
   if (!warm && storage === "private" && !(navigator.deviceMemory < LITTLE_MEMORY)) setTimeout(makeMemory, UNDISTURBED);
 }
 
+/** The app's first page is there: it takes the place of what was shown till then. */
+function reveal() {
+  hidePicture();
+  find("#shell").hidden = true;
+  find("#steps").hidden = true;
+  frame.className = "";
+}
+
 /** Have a second worker make what lets the next start be quick. */
 function makeMemory() {
   const maker = new Worker(`${HERE}worker.js`, { type: "module" });
-  maker.addEventListener("message", () => {
+  maker.addEventListener("message", ({ data }) => {
+    if (data.kind !== "made") return;
     maker.terminate();
     root.dataset.memory = "";
   });
@@ -214,12 +319,12 @@ function makeMemory() {
 
 /** Look for a newer build now and then. */
 function lookForUpdate() {
-  if (navigator.onLine && Date.now() - Number(localStorage.getItem(CHECKED)) >= CHECKED_EVERY) look();
+  if (navigator.onLine && Date.now() - Number(shelf.getItem(CHECKED)) >= CHECKED_EVERY) look();
 }
 
 /** Fetch a newer build beside this one, where the host has one, and offer it once all of it is here; what was found. */
 async function look() {
-  localStorage.setItem(CHECKED, Date.now());
+  shelf.setItem(CHECKED, Date.now());
   try {
     const version = await newestVersion();
     if (version.build === BUILD) return "newest";
@@ -243,8 +348,8 @@ addEventListener("beforeinstallprompt", (event) => {
 
 /** Have the browser keep what is here for good; asked once, as the first game is over. */
 function askToKeep() {
-  if (localStorage.getItem(ASKED)) return;
-  localStorage.setItem(ASKED, Date.now());
+  if (shelf.getItem(ASKED)) return;
+  shelf.setItem(ASKED, Date.now());
   navigator.storage.persist?.();
 }
 
@@ -283,17 +388,18 @@ async function giveFile(event) {
 }
 
 /** Have the address, the title and the look of the page in the frame. */
-function follow(frame) {
+function follow() {
   const inside = frame.contentDocument;
   if (!inside || frame.contentWindow.location.href === "about:blank") return;
   history.replaceState(null, "", frame.contentWindow.location.href);
   document.title = inside.title;
   root.lang = inside.documentElement.lang;
   root.dataset.theme = inside.documentElement.dataset.theme ?? "";
-  localStorage.setItem(THEME, root.dataset.theme);
-  localStorage.setItem(LANGUAGE, root.lang.slice(0, 2));
+  shelf.setItem(THEME, root.dataset.theme);
+  shelf.setItem(LANGUAGE, root.lang.slice(0, 2));
   inside.addEventListener("click", giveFile);
   root.dataset.open = "";
+  takePicture();
   // A result: the game is over.
   if (location.pathname.startsWith(`${PLACE}s/`)) {
     askToKeep();
@@ -304,15 +410,28 @@ function follow(frame) {
 
 async function begin() {
   drawLanguages();
-  root.dataset.theme = localStorage.getItem(THEME) ?? "";
+  root.dataset.theme = shelf.getItem(THEME) ?? "";
   draw();
   if (!isSecureContext) return show(() => [say("not_secure")]);
+  if (shelf.refused) return show(() => [say("storage_off")], () => say("again"), () => location.reload());
   if (!navigator.serviceWorker || !navigator.locks || !globalThis.DecompressionStream) return show(() => [say("too_old")]);
+  const seen = pictures().find((one) => one.address === location.href && one.html);
+  if (seen) {
+    showPicture(seen);
+    showStart();
+  }
   const first = (await currentBuild()) === null;
   if (first) await getFiles();
   await haveServiceWorker();
-  if (!(await own({ ifAvailable: true }))) return askOtherTab();
-  start();
+  if (await own({ ifAvailable: true })) return start();
+  other.postMessage("show");
+  askOtherTab();
 }
+
+addEventListener("storage", ({ key }) => {
+  if (key === PICTURES && asking) askOtherTab();
+});
+addEventListener("pagehide", takePicture);
+document.addEventListener("visibilitychange", takePicture);
 
 begin().catch((fault) => show(() => [say("failed", { reason: fault.message })], () => say("again"), () => location.reload()));

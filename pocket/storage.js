@@ -93,7 +93,7 @@ class PrivateFile {
 
 /**
  * Open the files of the pocket that is served under `place`.
- * @returns {Promise<{kind: string, files: Map<string, any>, keep: () => Promise<void>, restore: () => Promise<void>, folder: any}>}
+ * @returns {Promise<{kind: string, files: Map<string, any>, keep: () => Promise<void>, restore: () => Promise<void>, close: () => void, folder: any}>}
  */
 export async function openStorage(place) {
   for (const open of [openPrivate, openIndexed]) {
@@ -106,7 +106,7 @@ export async function openStorage(place) {
     }
   }
   const nothing = async () => {};
-  return { kind: "memory", files: new Map(NAMES.map((name) => [name, new MemoryFile()])), keep: nothing, restore: nothing, folder: null };
+  return { kind: "memory", files: new Map(NAMES.map((name) => [name, new MemoryFile()])), keep: nothing, restore: nothing, close: () => {}, folder: null };
 }
 
 const named = (place) => `lockup ${place}`.replaceAll("/", "_");
@@ -126,7 +126,10 @@ async function openPrivate(place) {
   const keep = async () => {
     for (const file of files.values()) file.flush();
   };
-  return { kind: "private", files, keep, restore: keep, folder };
+  const close = () => {
+    for (const { handle } of files.values()) handle.close();
+  };
+  return { kind: "private", files, keep, restore: keep, close, folder };
 }
 
 const asked = (request) =>
@@ -175,7 +178,7 @@ async function openIndexed(place) {
       file.kept = file.length;
     }
   };
-  return { kind: "indexed", files, keep, restore, folder: null };
+  return { kind: "indexed", files, keep, restore, close: () => database.close(), folder: null };
 }
 
 async function readIndexed(database, name, file) {

@@ -41,6 +41,7 @@ function unpack(FS, packed) {
 /** Python as it starts from nothing, with the app made. */
 async function startCold(how = {}) {
   const [python, app] = await Promise.all([loadPyodide({ ...settings, ...how }), bytesOf("app.files")]);
+  tell("step", { done: 1 });
   unpack(python.FS, app);
   python.runPython(`
 import sys
@@ -69,6 +70,7 @@ async function startWarm(memory) {
   });
   // Pyodide would hold on to it for as long as it runs.
   delete python._api.config._loadSnapshot;
+  tell("step", { done: 1 });
   unpack(python.FS, await app);
   return python;
 }
@@ -154,6 +156,7 @@ async function start(given) {
   }
   const warm = Boolean(python);
   python ||= await startCold();
+  tell("step", { done: 2 });
   if (!isFilled(storage.files.get("lockup.db"))) fill(storage.files.get("lockup.db"), await bytesOf("empty.db"));
   mount(python.FS, FOLDER, storage.files);
   phone = python.globals.get("phone");
@@ -161,6 +164,8 @@ async function start(given) {
   phone.open(zone);
   for (const [name, value] of Object.entries(given.cookies)) phone.remember(name, value);
   await storage.keep();
+  // Another tab asks for the app; the page of this one may be busy and not hear it.
+  new BroadcastChannel(`lockup ${place}/`).onmessage = ({ data: asked }) => asked === "yield" && rest();
   tell("ready", { storage: storage.kind, warm, milliseconds: Math.round(performance.now() - begun) });
 }
 
@@ -197,6 +202,18 @@ async function answer(request) {
 
 let turn = Promise.resolve();
 
+/** Answer what was asked before, then let go of the files. */
+function rest() {
+  turn = turn.then(() => {
+    if (phone) {
+      phone.close();
+      storage.close();
+    }
+    phone = null;
+    tell("rests");
+  });
+}
+
 onmessage = ({ data, ports }) => {
   if (data.kind === "start") {
     turn = start(data).catch((fault) => {
@@ -222,7 +239,6 @@ onmessage = ({ data, ports }) => {
       }
     });
   } else if (data.kind === "rest") {
-    // What was asked before is answered; then another tab may have the files.
-    turn = turn.then(() => tell("rests"));
+    rest();
   }
 };

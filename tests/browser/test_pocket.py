@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 from places import ASKED
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, PocketPhone, another_build, built, frame_of
 from tables import WHOLE_BOX, Toucher
 from test_accessibility import violations
@@ -119,22 +119,93 @@ def test_a_game_is_saved_and_about_says_what_is_kept(pocket_phone: PocketPhone) 
     expect(phone.find("[data-look]")).to_be_visible()
 
 
-def test_one_tab_has_the_app_and_another_takes_it_over(pocket_phone: PocketPhone) -> None:
+def show_start(phone: PocketPhone, page: Page) -> list[str]:
+    """Have axe look at a tab that shows no app; what it finds."""
+    inside, phone.page = phone.page, page
+    found = violations(phone)
+    phone.page = inside
+    return found
+
+
+def test_one_tab_has_the_app_and_another_shows_its_page_and_takes_it_over(pocket_phone: PocketPhone) -> None:
     first = pocket_phone
     game = begin_alone(first)
+    first.go(game)
     second = first.context.new_page()
-    second.goto(game)
-    second.get_by_text("The app is open in another tab.").wait_for()
-    first.page, inside = second, first.page
-    assert violations(first) == []
-    first.page = inside
-    second.get_by_role("button", name="Use it here").click()
+    second.goto(first.base + "/")
+    second.get_by_text("“Setup” is open in another tab.").wait_for()
+    second.get_by_text("Here you see it as of").wait_for()
+    # One sees the page of the other tab, and nothing of it can be tapped.
+    assert frame_of(second).locator("h1").inner_text() == "Setup"
+    assert frame_of(second).locator("script").count() == 0
+    assert second.locator("iframe").get_attribute("inert") is not None
+    assert show_start(first, second) == []
+    second.keyboard.press("Tab")
+    assert second.evaluate("document.activeElement.id") == "go"
+    second.keyboard.press("Enter")
     second.wait_for_selector(":root[data-open]", state="attached", timeout=STARTS)
     # It has what was answered in the first one, which says where the app is now.
     assert frame_of(second).url == game
     frame_of(second).wait_for_selector("[data-scene]")
-    first.shell.get_by_text("The app is open in another tab.").wait_for()
-    assert not [frame for frame in first.shell.frames if frame.parent_frame]
+    first.shell.get_by_text("“Setup” is open in another tab.").wait_for()
+    # What goes on there is seen here.
+    frame_of(second).goto(f"{first.base}/rules")
+    first.shell.get_by_text("“Rules” is open in another tab.").wait_for()
+    assert frame_of(first.shell).locator("h1").inner_text() == "Rules"
+
+
+def test_a_tab_that_does_not_answer_is_taken_over_by_a_second_tap(pocket_phone: PocketPhone) -> None:
+    first = pocket_phone
+    game = begin_alone(first)
+    first.go(game)
+    # It is busy without end.
+    first.shell.evaluate("() => { setTimeout(() => { for (;;) { } }); }")
+    second = first.context.new_page()
+    second.goto(game)
+    second.get_by_role("button", name="Use it here").click()
+    second.get_by_text("The other tab doesn’t answer.").wait_for()
+    second.get_by_role("button", name="Use it here").click()
+    second.wait_for_selector(":root[data-open]", state="attached", timeout=STARTS)
+    frame_of(second).wait_for_selector("[data-scene]")
+    first.shell = second
+
+
+PAINTED: Final = """() => new Promise((resolve) => {
+    const shifts = [];
+    new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((one) => one.value)))
+        .observe({ type: "layout-shift", buffered: true });
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    setTimeout(() => resolve([paint.startTime, shifts]), 100);
+})"""
+
+
+def test_the_last_page_is_seen_at_once_while_the_app_starts(pocket_phone: PocketPhone, report: list[str]) -> None:
+    phone = pocket_phone
+    game = begin_alone(phone)
+    phone.go(game)
+    phone.shell.goto(game, wait_until="commit")
+    phone.shell.get_by_role("button", name="Starting…").wait_for()
+    assert frame_of(phone.shell).locator("h1").inner_text() == "Setup"
+    phone.opened()
+    assert phone.shell.locator("iframe").count() == 1
+    painted, shifts = phone.shell.evaluate(PAINTED)
+    report.append(f"painted after {painted:.0f} ms, layout shifts {shifts}")
+    assert shifts == []
+
+
+def test_what_only_one_player_may_see_is_not_shown_at_the_next_start(pocket_phone: PocketPhone) -> None:
+    phone = pocket_phone
+    begin = """async () => {
+        const names = { "name.0": "Ania", "name.1": "Marek" };
+        const form = new URLSearchParams({ number: "2", depth: "full", holds: "one", ...names });
+        return (await fetch("together", { method: "POST", body: form })).url;
+    }"""
+    game = phone.page.evaluate(begin).partition("?")[0]
+    phone.go(f"{game}?side=0&turn=0")
+    kept = "() => JSON.parse(localStorage.getItem('lockup /pocket/ pictures'))[0]"
+    assert phone.shell.evaluate(kept)["html"] == ""
+    phone.go(game)
+    assert "<body" in phone.shell.evaluate(kept)["html"]
 
 
 def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phone: PocketPhone) -> None:
