@@ -54,7 +54,7 @@ def _go_on(telling: Telling, action: Action, step: Step) -> str:
     """To what it goes on: the next location where anybody is, or what comes after the night."""
     follows = next_stop(telling.game)
     setup = telling.game.setup
-    if step.kind == StepKind.NIGHT or (follows is None and setup.paced and not setup.solitary):
+    if step.kind == StepKind.NIGHT or (follows is None and setup.paced):
         return telling.say(
             "action.go_on.last_raid"
             if telling.game.round == telling.game.setup.edition.rounds

@@ -313,6 +313,11 @@ def test_an_open_list_outlasts_a_correction(my_phone: FlaskClient, plain: PlainB
     assert listed(plain.send(form, form.buttons[-1])) == told
 
 
+def sums_up(page: Page) -> bool:
+    """Whether a page sums lights out up: that of its last location, once that is resolved."""
+    return any(page.top.all("table", _class="night"))
+
+
 def test_what_is_corrected_in_the_night_is_in_its_sums(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     take = at(my_phone, plain, "commissary").form(type="take")
     plain.send(take, take.buttons[0])
@@ -321,7 +326,7 @@ def test_what_is_corrected_in_the_night_is_in_its_sums(my_phone: FlaskClient, pl
     player = FormPlayer(plain, "a night")
     player.page = plain.send(form, form.buttons[-1])
     assert player.page.form(kind="undo").buttons[0].label == "Undo: your reputation from 10 to 7"
-    night = player.play(until=lambda page: page.scene == "night")
+    night = player.play(until=sums_up)
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
     assert rows[1].startswith("Reputation −3 corrected → 7 ")
 
@@ -331,7 +336,7 @@ def test_the_night_has_a_row_for_reserved_items_only_where_one_was_reserved(
 ) -> None:
     player = FormPlayer(plain, "a quiet night")
     player.page = at(my_phone, plain, "library")
-    night = player.play(until=lambda page: page.scene == "night")
+    night = player.play(until=sums_up)
     rows = [row.text for row in next(night.top.all("table", _class="night")).all("tr")]
     assert [row.split()[0] for row in rows[-3:]] == ["Goons", "Items", "Tomes"]
 
@@ -660,7 +665,7 @@ def test_the_night_says_how_many_guard_cards_the_box_learns_once_their_colour_is
     player.page = at(my_phone, plain, "library", dealing="cards", box=box.link)
     code = plain.address.rpartition("/")[2]
     said = re.compile(r"Set (?:its|their) colours? to save (\d+) guard cards? to your copy\. Say the colours")
-    found = said.search(player.play(until=lambda page: page.scene == "night").top.text)
+    found = said.search(player.play(until=sums_up).top.text)
     assert found is not None
     (link,) = [one.given["href"] for one in player.page.top.all("a") if one.text == "Say the colours"]
     cards = [

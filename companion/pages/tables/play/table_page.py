@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -39,7 +40,6 @@ from companion.rules.engine.decider import RESOLVE, Decision, correction_decisio
 from companion.rules.errors import RuleError
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.phases.lights_out import ranking_in
-from companion.rules.phases.rewards import DECLINE
 from companion.rules.phases.roll_call import FOR_A_TOME
 from companion.rules.shuffling.shuffle import commitment
 from companion.rules.shuffling.weekly import Escape, prison_of
@@ -193,7 +193,8 @@ def _undo(lines: Sequence[LineInContext], game: Position, names: Names) -> tuple
     taps = corrected = corrected_together(reversed(lines))
     tap = [*takewhile(lambda one: (one.seat, one.seen) == (lines[-1].seat, lines[-1].seen), reversed(lines))]
     left = lines[-1].act.type == GO_ON and game.location is not None and not ranking_in(lines[-1].events)
-    if tap[-1].act.type in {*PAID_FOR, DECLINE.word}:
+    at_night = tap[-1].kind is Kind.ACT and tap[-1].before.phase is Phase.LIGHTS_OUT
+    if at_night and (tap[-1].act.type != GO_ON or game.location is None):
         taps = len(tap)
     elif left and len(lines) > 1:
         taps += 1
@@ -210,8 +211,8 @@ def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None
     """What a tap of somebody alone does besides what it says.
 
     A choice at a location goes on, where nothing more is asked there; and a location to which a tap leads is resolved
-    with it, where nothing is asked before it and nobody has a tome to think about. Who has taken a choice back looks at
-    what comes of it.
+    with it, where nothing is asked before it and nobody has a tome to think about. After the last location the tap goes
+    on to patrol. Who has taken a choice back looks at what comes of it.
 
     Args:
         loaded: the table.
@@ -228,13 +229,19 @@ def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None
     except RuleError:
         return []
     besides: list[Act] = []
-    chosen = loaded.state.game.agenda[0].kind is StepKind.REWARD and taken_back(loaded) is None
+    chosen = loaded.state.game.agenda[0].kind in _CHOICES and taken_back(loaded) is None
     if chosen and _waits(now, StepKind.PACE):
         besides.append(before_ranking(now.position, Act(GO_ON)))
         now = next_decision(now.position, now.prompt, besides[0], loaded.shuffle())
+    if _waits(now, StepKind.NIGHT):
+        besides.append(Act(GO_ON))
     if _waits(now, StepKind.RESOLVE) and now.position.agenda[0].data != FOR_A_TOME and not _row_asked(loaded, now):
         besides.append(Act(RESOLVE))
     return besides
+
+
+_CHOICES: Final = frozenset({StepKind.REWARD, StepKind.EFFECTS, StepKind.GIVE, StepKind.EXCHANGE_FOR})
+"""Steps of lights out in which a player chooses what comes of a location."""
 
 
 def _may_go_on(game: Position, act: Act) -> bool:

@@ -12,7 +12,6 @@ from companion.pages.tables.play.location.outlook_acts import FIELD_OF_CHOICE
 from companion.pages.tables.play.location.outlook_cards import OutlookCards
 from companion.pages.tables.play.location.outlook_stash import OutlookStash
 from companion.rules.acts.actions import Act, Action
-from companion.rules.phases.lights_out import next_stop
 from companion.rules.state.pieces import Zone
 from companion.rules.vocabulary import Location, Resource
 from companion.words.catalogue import amounts, joined
@@ -37,8 +36,6 @@ class Outlook(OutlookStash, OutlookCards):
 
     def _carries_on(self, action: Action) -> str:
         location = self.game.location
-        if location is not None and action.type == "go_on" and next_stop(self.game) is None:
-            return page_text(self.language, "location.night")
         if location is not None and action.type == "resolve" and self.again:
             return page_text(self.language, "location.resolve.again", n=location.number, location=location)
         return self._says(action)
