@@ -111,6 +111,7 @@ class Settings:
         timezone: the IANA time zone of games whose phones name none; empty is that of the computer.
         log: what is written of requests and faults.
         metrics: who may read how the app does.
+        pocket: the folder with the pocket edition; empty is where `make pocket` builds it.
         can: what the app can do where it runs. No variable sets it.
         testing: whether errors reach the caller instead of a page.
     """
@@ -132,6 +133,7 @@ class Settings:
     timezone: str = ""
     log: Log = Log.OFF
     metrics: Metrics = Metrics.OFF
+    pocket: str = ""
     can: Capabilities = Capabilities()
     testing: bool = False
 
@@ -139,6 +141,11 @@ class Settings:
     def database_url(self) -> str:
         """The database, or the default one in the user's data folder."""
         return self.database or f"sqlite:///{default_database()}"
+
+    @property
+    def pocket_folder(self) -> Path:
+        """Where the pocket edition is, if it was built."""
+        return Path(self.pocket) if self.pocket else Path(__file__).parents[1] / "dist" / "pocket"
 
 
 VARIABLES: Final = {
@@ -158,6 +165,7 @@ VARIABLES: Final = {
     "LOCKUP_TIMEZONE": "timezone",
     "LOCKUP_LOG": "log",
     "LOCKUP_METRICS": "metrics",
+    "LOCKUP_POCKET": "pocket",
 }
 """The environment variable of each setting."""
 
@@ -228,6 +236,7 @@ def _number(value: str) -> int:
 
 _KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "database": ("", str),
+    "pocket": ("", str),
     "address": ("setting.address", _address),
     "limits": ("setting.limits", _limits),
     "name": ("setting.name", _name),

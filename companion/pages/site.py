@@ -10,7 +10,17 @@ from werkzeug.wrappers import Response
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes import box_cards, boxes
 from companion.pages.evening import evening_page, replay
-from companion.pages.home import front_page, history, host, manifest, past_plays, past_plays_found, persons, prison
+from companion.pages.home import (
+    front_page,
+    history,
+    host,
+    manifest,
+    past_plays,
+    past_plays_found,
+    persons,
+    pocket_edition,
+    prison,
+)
 from companion.pages.layout import frame
 from companion.pages.rulings import ask, raid, reference
 from companion.pages.sheet import details, result, score

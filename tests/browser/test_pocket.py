@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from phones import Server
 from places import ASKED
 from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, PocketPhone, another_build, built, frame_of
@@ -221,6 +222,16 @@ def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phon
     game = begin_alone(phone)
     phone.go(game)
     phone.page.wait_for_selector("[data-scene]")
+
+
+def test_a_home_server_that_has_it_serves_it_too(browser: Browser, pocket_folder: Path, tmp_path: Path) -> None:
+    with Server(tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
+        phone = PocketPhone(browser, server)
+        phone.base = f"http://localhost:{server.port}/pocket"
+        phone.start()
+        assert phone.find("h1").inner_text() == "Lockup companion"
+        assert phone.faults == []
+        phone.context.close()
 
 
 KILLS: Final = int(os.environ.get("LOCKUP_KILLS", "10"))

@@ -111,6 +111,7 @@ def test_every_setting_is_documented_with_its_default():
         "limits": "empty",
         "hosts": "empty",
         "timezone": "empty",
+        "pocket": "empty",
     }
     said["sheets_per_hour"] = str(MADE_PER_HOUR)
     assert documented == {

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
 from companion.pages.home.history import newest_result
+from companion.pages.home.pocket_edition import is_offered
 from companion.pages.layout import files, frame
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
@@ -110,7 +111,7 @@ def phone() -> Response:
 @blueprint.get("/about")
 def about() -> Response:
     """Say what this app is and is not."""
-    return frame.page("home/about.html", version=version("lockup-companion"))
+    return frame.page("home/about.html", version=version("lockup-companion"), pocket=is_offered())
 
 
 @blueprint.get("/favicon.ico")

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 from companion.identity.caller import Caller
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
+from companion.pages.home.pocket_edition import pocket_folder
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
 from companion.pages.tables.play.at_table import found, names_of, people_at
@@ -130,6 +131,7 @@ def host() -> Response:
         port=settings.home_port,
         several=len({one.reached for one in phones if one.reached}) > 1,
         database=readable_url(settings.database_url),
+        pocket=pocket_folder() is not None,
         program="lockup" if getattr(sys, "frozen", False) else "Python",
     )
     response.headers["Cache-Control"] = "no-store"
