@@ -1,6 +1,7 @@
 """Keeping score sheets: make, read, change, delete, list. One code path for SQLite and PostgreSQL."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from sqlalchemy import func, select
@@ -36,6 +37,7 @@ def make(
     raw: bytes = b"",
     typed: Mapping[str, str] | None = None,
     zone: str | None = None,
+    details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Made:
     """Keep a new sheet; the same caller's idempotency key with the same raw body gives the first answer again.
 
@@ -48,12 +50,13 @@ def make(
         raw: the body as it came, which must be the same under the same key.
         typed: what a page has typed beyond the body.
         zone: the time zone of the phone that makes it, or None: unknown.
+        details: what is known of its game: `began`, `place`, `note`.
 
     Raises:
         KeyReused: the key came with another body.
         SheetGone: the sheet made under the key was deleted since.
     """
-    columns = {**_columns(body, draft=draft, typed=typed), "zone": zone}
+    columns = {**_columns(body, draft=draft, typed=typed), "zone": zone, **details}
     return _SHEETS.make(columns, answer, caller=caller, key=key, raw=raw)
 
 

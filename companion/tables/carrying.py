@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import starmap
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,8 @@ from companion.persistence.database import db, now, writing
 from companion.rules.state.position import Phase
 from companion.tables.broadcast import live, tell_others
 from companion.tables.codes import new_code
-from companion.tables.command import Command
+from companion.tables.command import Command, CommandResult
+from companion.tables.commands import submit
 from companion.tables.game_file import (
     MOST_GAMES,
     BadGameFile,
@@ -32,11 +33,14 @@ from companion.tables.line import Line
 from companion.tables.line_cache import line_cache
 from companion.tables.permissions import Sitting, holder_of, match_seats, new_seats, viewer_of
 from companion.tables.play_of_table import record_table
+from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import recent, seen_by
 from companion.tables.records import Table
-from companion.tables.repository import LoadedTable, rules_version, whole_lines
+from companion.tables.refusals import NotHost
+from companion.tables.repository import LoadedTable, lines_about_seats, rules_version, whole_lines
+from companion.tables.seating import seat_act
 from companion.tables.state_cache import state_cache
-from companion.tables.unit_of_work import INSERT_ENTRY, entry_values
+from companion.tables.unit_of_work import INSERT_ENTRY, UnitOfWork, entry_values
 
 _TRIES: Final = 3
 
@@ -64,13 +68,65 @@ def game_file(loaded: LoadedTable) -> dict[str, Any]:
 
 
 def all_games(caller: Caller) -> dict[str, Any]:
-    """The file of all games that the caller runs, as far as they can travel."""
-    found = []
+    """The file of all games that the caller runs, if they can travel; the proofs of those that go on say so."""
+    found, seeds = [], []
     for table in recent(caller, most=MOST_GAMES):
         with suppress(CannotTravel):
             if viewer_of(table, caller).runs:
                 found.append(_written(table))
+                seeds += [] if table.given or table.closed else [table]
+    if seeds:
+        with writing() as session:
+            session.execute(update(Table).where(Table.id.in_([one.id for one in seeds])).values(given=True))
+        for table in seeds:
+            state_cache().forget(table)
     return all_in_one(found)
+
+
+TAKE_ALONG: Final = "take_along"
+"""The act of the line that says so: whoever opens the table next is asked whether it goes on here."""
+
+
+def take_along(code: str, caller: Caller, command: Command) -> CommandResult:
+    """Note that a game leaves as a file or a link, with its seed, so that it is not played on in two places unawares.
+
+    Raises:
+        TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
+        NotHost: somebody else runs the table.
+    """
+    return submit(code, caller, command, _note_taken)
+
+
+def _note_taken(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResult:
+    if not viewer.runs:
+        raise NotHost(work.loaded)
+    work.table.given = True
+    return work.append(seat_act(command, TAKE_ALONG), viewer.seat)
+
+
+def is_taken_along(loaded: LoadedTable) -> bool:
+    """Whether the game was taken along and nobody has done anything here since."""
+    last = lines_about_seats(loaded.table)[-1:] if loaded.table.given else ()
+    return any(line.version == loaded.state.version and line.act.type == TAKE_ALONG for line in last)
+
+
+class Meeting(NamedTuple):
+    """What a game from a file finds here: `new`, `here`, `more` with so many entries, or `apart`, gone on in both."""
+
+    how: str
+    entries: int = 0
+
+
+def meeting(carried: CarriedGame, caller: Caller) -> Meeting:
+    """Return what would come of a game from a file here; nothing is written."""
+    found = Meeting("new")
+    for table in _tables_of(carried, caller):
+        here = whole_lines(table, 0, table.version)
+        if all(starmap(is_same, zip(here, carried.lines, strict=False))):
+            more = len(carried.lines) - len(here)
+            return Meeting("more", more) if more > 0 else Meeting("here")
+        found = Meeting("apart")
+    return found
 
 
 def _written(table: Table) -> dict[str, Any]:

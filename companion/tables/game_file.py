@@ -81,7 +81,7 @@ class _Moment(Schema):
     """A moment in UTC, since there are games."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
-        if _moment(value) is None:
+        if moment_in(value) is None:
             yield Invalid(path, "shape.text")
 
     def _json_schema(self) -> dict[str, Any]:
@@ -292,7 +292,7 @@ def read(value: Any) -> CarriedGame:
 
 
 def _played(value: Mapping[str, Any]) -> tuple[list[Line], State]:
-    opened = _moment(value["opened"])
+    opened = moment_in(value["opened"])
     assert opened is not None
     try:
         events = _events_at_the_beginning(value)
@@ -342,7 +342,8 @@ def _decided(state: State, line: Line, shuffle: Any) -> decider.Decision:
     return decider.next_decision(state.game, state.prompt, act, shuffle)
 
 
-def _moment(value: Any) -> datetime | None:
+def moment_in(value: Any) -> datetime | None:
+    """Return the moment that a text says, in UTC and since there are games; else None."""
     try:
         moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):

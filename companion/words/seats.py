@@ -22,6 +22,7 @@ SEAT_EVENTS: Final = frozenset(
         "trust",
         "reveal",
         "rematch",
+        "take_along",
         "elsewhere",
     }
 )
@@ -49,7 +50,7 @@ def seat_line(language: str, act: Act, names: Names) -> dict[str, str]:
         }
     if kind == "reveal":
         return {"event": kind, "text": sentence(language, GAME["seat.reveal"], {"n": fields["lines"]})}
-    if kind in {"rematch", "elsewhere"}:
+    if kind in {"rematch", "take_along", "elsewhere"}:
         return {"event": kind, "text": sentence(language, GAME[f"seat.{kind}"])}
     data = {"side": isolated(names[fields["seat"]]), "name": isolated(fields.get("name", ""))}
     key = "ask_named" if kind == "ask" and fields["name"] else kind

@@ -103,6 +103,8 @@ def test_a_game_is_saved_and_about_says_what_is_kept(pocket_phone: PocketPhone) 
     phone = pocket_phone
     game = begin_alone(phone)
     phone.go(f"{game}/along")
+    phone.find(".hand .primary").click()
+    expect(phone.find(".along-code")).to_be_visible()
     with phone.shell.expect_download() as saved:
         phone.find(".hand .primary").click()
     value = json.loads(Path(saved.value.path()).read_text("utf-8"))
@@ -323,7 +325,11 @@ def test_pages_and_answers_are_those_of_a_server(
     sent = {"base_url": f"{phone.base}/", "headers": {"Sec-Fetch-Site": "same-origin"}}
     begun = {"edition": "later", "dealing": "house", "difficulty": "moderate", "seed": "the same"}
     there = server.post("/alone", data=begun, **sent).location.rpartition("/")[2]
-    take_in = "async (code) => (await fetch('go-on', { method: 'POST', body: new URLSearchParams({ code }) })).url"
+    server.post(f"/t/{there}/along", **sent)
+    take_in = """async (code) => {
+        const body = new URLSearchParams({ code, yes: "1" });
+        return (await fetch("go-on", { method: "POST", body })).url;
+    }"""
     game = phone.page.evaluate(take_in, served(f"/t/{there}/lockup-game.json", "en")).rpartition("/")[2]
     different = []
     count = 0

@@ -31,6 +31,7 @@ from companion.rules.state.setup import Difficulty
 from companion.scoring.score import Scores
 from companion.sheets.models import Sheet
 from companion.tables import repository
+from companion.tables.carrying import is_taken_along
 from companion.tables.permissions import hosts
 from companion.tables.play_history import Evening, evenings
 from companion.tables.repository import LoadedTable
@@ -199,7 +200,8 @@ def _of_a_table(loaded: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
     if not over:
         key = "history.goes_on" if game.round else "history.in_setup"
         title = frame.page_text(language, key, round=game.round, sides=people)
-        return Entry(_sign(loaded), title, "", date, here, code, result, "", may_delete)
+        moved = frame.page_text(language, "history.moved") if is_taken_along(loaded) else ""
+        return Entry(_sign(loaded), title, moved, date, here, code, result, "", may_delete)
     if game.phase is not Phase.ENDED:
         title, stamp = frame.page_text(language, "history.closed", round=game.round), ""
     else:

@@ -12,6 +12,7 @@ from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
+from companion.pages.tables.log.take_along import shown_question
 from companion.pages.tables.play.at_table import (
     PAID,
     PAID_FOR,
@@ -61,7 +62,7 @@ def table(code: str) -> Response:
     loaded = found(code)
     if "watch" not in request.args and _may_sit(loaded):
         return redirect(url_for("pages.join", code=code))
-    return shown_cover(loaded) or shown_table(loaded)
+    return shown_question(loaded) or shown_cover(loaded) or shown_table(loaded)
 
 
 def _may_sit(loaded: LoadedTable) -> bool:
