@@ -20,7 +20,11 @@ from companion.words.catalogue import LANGUAGES
 DESCRIPTION: Final = re.compile(r'<meta name="description" content="([^"]*)">')
 ALONE: Final = {"pages.board_beside", "pages.table"}
 """What is opened at the table of somebody who plays alone; everything else is at that of several."""
-LIKE: Final = {frozenset({"pages.second_screen", "pages.screen_of"}), frozenset({"pages.show_box", "pages.my_box"})}
+LIKE: Final = {
+    frozenset({"pages.second_screen", "pages.screen_of"}),
+    frozenset({"pages.show_box", "pages.my_box"}),
+    frozenset({"pages.game_to_save", "pages.show_take_along"}),
+}
 """The same page under two addresses."""
 
 

@@ -186,7 +186,7 @@ def take_in_game() -> Response:
     if "yes" not in request.form:
         return _asked(contents=contents, text=_packed(json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
     known_device()
-    if len(contents.games) == 1 and not contents.beside.sheets and not contents.beside.boxes:
+    if contents.is_one_game:
         return redirect(url_for("pages.table", code=_let_in(contents.games[0]).code), 303)
     return _asked(told=_let_all_in(contents))
 
@@ -198,6 +198,10 @@ class _Contents:
     games: list[CarriedGame]
     bad: int
     beside: BesideGames
+
+    @property
+    def is_one_game(self) -> bool:
+        return len(self.games) == 1 and not (self.bad or self.beside.sheets or self.beside.boxes)
 
 
 def _contents(value: Any) -> _Contents:
@@ -232,11 +236,12 @@ def _row(carried: CarriedGame) -> _Row:
     names = [isolated(one["name"]) for one in carried.value["seats"] if one.get("name")]
     difficulty = "" if setup.difficulty is None else field_labels.word(language, "difficulty", setup.difficulty)
     people = frame.page_text(language, "carry.players", n=len(setup.players))
-    at = "carry.over" if carried.state.closed or game.phase is Phase.ENDED else "carry.round"
+    over = carried.state.closed or game.phase is Phase.ENDED
+    at = frame.page_text(language, "carry.over" if over else "carry.round", n=game.round) if game.round else ""
     how = meeting(carried, page_caller())
     note = (
         difficulty,
-        frame.page_text(language, at, n=game.round),
+        at,
         day_in_words(carried.opened, carried.zone, language),
     )
     return _Row(
@@ -281,6 +286,7 @@ def _asked(
         rows=rows,
         beside=beside,
         previewed=contents is not None,
+        one_game=contents is not None and contents.is_one_game,
     )
     response.headers["Cache-Control"] = "no-store"
     if problem:
