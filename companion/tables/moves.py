@@ -12,12 +12,14 @@ from companion.rules.corrections.setup import SetRuling
 from companion.rules.engine.physical_moves.event_moves import each_move, says_what_lies_there
 from companion.rules.engine.physical_moves.move import ON_TRACKS, Move, Piece
 from companion.rules.engine.physical_moves.net_moves import balanced, netted, reversed_moves
-from companion.rules.phases.pace import DECLINE_INSTEAD
+from companion.rules.phases import presence_entry, roll_call
+from companion.rules.phases.lights_out import GO_ON, RESOLVE
+from companion.rules.phases.patrol import BEGIN_ROUND
 from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
-from companion.rules.state.position import Position
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup
-from companion.rules.state.step_kinds import StepKind
+from companion.rules.vocabulary import Location
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
 from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
@@ -79,12 +81,14 @@ class Baseline(NamedTuple):
         goes_back: whether that moves pieces back; a redo moves them again.
         left: where the list began that its owner left at `version` without going on; None: they went on, or said that
             all is moved.
+        chose: whether they left it with a choice.
     """
 
     version: int
     undone: int = 0
     goes_back: bool = False
     left: int | None = None
+    chose: bool = False
 
 
 def baseline_of(
@@ -107,17 +111,18 @@ def baseline_of(
         made_here: which moves the owner makes; None: all.
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
-    shown, left = begins.version, None
-    # Only choices and undos in a row are gone through, which are few.
+    shown, left, first = begins.version, None, None
+    # Taps at one place and undos in a row are gone through, which are few.
     while tapped is not None and tapped.seen == shown > said:
         before, tapped_before = _list_at(loaded, shown, is_own, said, made_here)
-        if not before.undone and not _is_chosen(loaded, tapped):
+        tap = _stayed(loaded, tapped)
+        if not before.undone and (tap is None or (first is not None and tap.place != first.place)):
             break
-        left = before.version
-        if before.undone and not before.goes_back:
+        left, first = before.version, first or tap
+        if (before.undone and not before.goes_back) or (tap is not None and tap.place[0] is Phase.ROLL_CALL):
             break
         shown, tapped = before.version, tapped_before
-    return begins._replace(left=left)
+    return begins._replace(left=left, chose=first is not None and first.chose)
 
 
 def _list_at(
@@ -143,8 +148,20 @@ def _list_at(
     return Baseline(baseline, undone, goes_back), tapped
 
 
-def _is_chosen(loaded: LoadedTable, last: Line) -> bool:
-    """Whether a tap is a choice at a location: somebody may make it before they move what the ranking has brought.
+class _Stayed(NamedTuple):
+    """A tap of somebody who may not have moved yet what was listed.
+
+    Attributes:
+        place: the phase and the location at which they tapped.
+        chose: whether they chose or entered what a location or a card gives.
+    """
+
+    place: tuple[Phase, Location | None]
+    chose: bool
+
+
+def _stayed(loaded: LoadedTable, last: Line) -> _Stayed | None:
+    """Return how somebody tapped who may not have moved yet what was listed; None: they went on.
 
     Args:
         loaded: the table.
@@ -153,22 +170,19 @@ def _is_chosen(loaded: LoadedTable, last: Line) -> bool:
     lines = lines_after(loaded.table, last.seen, upto=last.version)
     first = next(line for line in lines if (line.seat, line.seen) == (last.seat, last.seen))
     before = dict(loaded.state.latest).get(first.version)
-    step = before.agenda[0].kind if before is not None and before.agenda else None
-    return first.act.type == DECLINE_INSTEAD.word or step in _CHOICES
+    alone_elsewhere = before is not None and before.setup.solitary and before.location is None
+    if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
+        return None
+    return _Stayed((before.phase, before.location), first.act.type not in _ENTERS_TOKENS)
 
 
-_CHOICES: Final = frozenset(
-    {
-        StepKind.REWARD,
-        StepKind.PAY,
-        StepKind.DEMON,
-        StepKind.EFFECTS,
-        StepKind.GIVE,
-        StepKind.EXCHANGE,
-        StepKind.EXCHANGE_FOR,
-    }
+_GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word, BEGIN_ROUND.word})
+
+_ENTERS_TOKENS: Final = frozenset(
+    action.word
+    for handler in (*presence_entry.HANDLERS.values(), *roll_call.HANDLERS.values())
+    for action in handler.offers
 )
-"""Steps at a location that was ranked, at which somebody chooses."""
 
 
 def _goes_on(line: Line, setup: Setup) -> bool:

@@ -66,12 +66,14 @@ class MovesToMake(NamedTuple):
         put_back: what undos have moved back of what was moved until then.
         moves: everything else.
         left: what was listed before the last tap, where that did not go on.
+        chose: whether that tap was a choice, so that `left` may well be to do.
         silent: the seats of other phones whose pieces are moved here, since those are silent.
     """
 
     put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
+    chose: bool = False
     silent: Set[Side] = frozenset()
 
 
@@ -116,6 +118,7 @@ class Phone:
         put_back: list[Move] = []
         moves: list[Move] = []
         left: list[Move] = []
+        chose = False
         for mover in self._movers():
             since = self._baseline(mover)
             if since.goes_back:
@@ -123,7 +126,8 @@ class Phone:
             moves += self._moves_of(mover, since.undone if since.goes_back else since.version)
             if since.left is not None:
                 left += self._moves_of(mover, since.left, since.version)
-        return MovesToMake((*put_back,), (*moves,), (*left,), self._silent)
+                chose = chose or since.chose
+        return MovesToMake((*put_back,), (*moves,), (*left,), chose, self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""

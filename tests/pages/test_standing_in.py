@@ -511,3 +511,34 @@ def test_a_phone_that_says_it_is_there_from_another_page_is_not_silent(hosted_ap
     assert silent in evening.at(0).top.text
     assert evening.phones[1].client.head(f"/api/v1/tables/{evening.code}/version").status_code == 200
     assert silent not in evening.at(0).top.text
+
+
+@rule("L-5", "L-16")
+def test_what_a_location_has_moved_stays_open_to_somebody_who_chooses_a_reward_first(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
+    held = [{"cubes": {"scrap": 3}}, {}, {}]
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=held, cubes={"chow_hall": {"suspicion": 2}})
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    page = evening.at(0)
+    listed = sentences(page)
+    assert any("suspicion" in one for one in listed)
+    choice = next(one.given["href"] for one in page.top.all("a") if "pick=recruit" in one.given.get("href", ""))
+    page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
+    [left] = page.top.all("details", id="list-left")
+    assert "open" in left.given
+    assert all(one in left.text for one in listed)
+    assert not {*listed} & {*sentences(page)}
+
+
+@rule("L-14")
+def test_a_list_that_was_open_when_tokens_were_entered_at_the_next_location_can_be_looked_up(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="smithy")
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    listed = sentences(evening.at(1))
+    assert "Take 1 iron from the supply." in listed
+    [left] = evening.tell(1, 3).top.all("details", id="list-left")
+    assert f"Listed before your last tap: {len(listed)}" in left.text
+    assert "open" not in left.given

@@ -87,10 +87,12 @@ class MoveList:
     Attributes:
         columns: those of the seats asked for, then the table's where that has any.
         back: whether it leads back, after something was taken back.
+        opened: whether a fold with it stands open.
     """
 
     columns: tuple[MoveColumn, ...]
     back: bool = False
+    opened: bool = False
 
     @property
     def number(self) -> int:

@@ -21,6 +21,7 @@ class SoloMoves(NamedTuple):
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
         left: what was listed before the last tap, where that was a choice or followed an undo.
+        chose: whether it was a choice.
     """
 
     moves: tuple[Move, ...] = ()
@@ -29,6 +30,7 @@ class SoloMoves(NamedTuple):
     undone_together: int = 1
     undone_after: int = 0
     left: tuple[Move, ...] = ()
+    chose: bool = False
 
 
 NOTHING_MOVED: Final = SoloMoves()
@@ -45,7 +47,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
         found = SoloMoves()
     else:
         left = () if baseline.left is None else net_moves(loaded, baseline.left, upto=baseline.version)
-        found = SoloMoves(net_moves(loaded, baseline.version), left=left)
+        found = SoloMoves(net_moves(loaded, baseline.version), left=left, chose=baseline.chose)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

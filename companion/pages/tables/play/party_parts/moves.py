@@ -1,6 +1,7 @@
 """What is to be moved at one phone of several."""
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -33,7 +34,7 @@ class PartyMoves(PartyLocation):
     @property
     def list_left(self) -> MoveList:
         """What was listed before the last tap here, where that did not go on."""
-        return self._list_of(self._moved_here.left, back=False)
+        return replace(self._list_of(self._moved_here.left, back=False), opened=self._moved_here.chose)
 
     def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
         moves = [*visible_moves(moves, self.viewer, self.game, self._moved_here.silent)]

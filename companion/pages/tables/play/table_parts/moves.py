@@ -1,6 +1,7 @@
 """What hands have to move, as a table's page lists it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -27,7 +28,7 @@ class TableMoves(TableScene):
     @property
     def list_left(self) -> MoveList:
         """What was listed before the last tap, where that did not go on."""
-        return self._listed(self._moved.left)
+        return replace(self._listed(self._moved.left), opened=self._moved.chose)
 
     def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
         return move_list(
