@@ -179,10 +179,11 @@ class ScreenView:
             return self._types(self._typist)
         if kind == StepKind.LIGHT and self._keeper is not None:
             return self._goes_on
-        if self.scene.awaited and (self.game.players != self.scene.awaited or kind == StepKind.HANDS):
-            key = _AWAITED.get(kind, "waits")
+        awaits_some = self.scene.awaited and (self.game.players != self.scene.awaited or kind == StepKind.HANDS)
+        if awaits_some and kind in _AWAITED:
             place = prompt.step.location if prompt.step and isinstance(prompt.step.location, Location) else None
-            return self.say(f"asked.{key}", sides=self.listed(self.scene.awaited), location=place)
+            number = "" if place is None else place.number
+            return self.say(f"asked.{_AWAITED[kind]}", sides=self.listed(self.scene.awaited), location=place, n=number)
         return step_questions.question(self.language, prompt, self.game, self.called)
 
     @property
@@ -394,7 +395,7 @@ _AWAITED: Final = {
     "pay": "pay",
     "card": "card",
 }
-"""What is awaited of somebody, by the step; anything else is said in general."""
+"""What is awaited of somebody, by the step; anything else is the question that they are asked."""
 
 _OF_CARDS: Final = frozenset({StepKind.CARD, StepKind.DEMON, StepKind.PRICE})
 """Steps in which somebody types what a card shows that lies at a location."""
