@@ -66,38 +66,6 @@ export function takingBack(send) {
   });
 }
 
-/** What is asked: by the hand, which may ask about a tome beside a card, else by the page. */
-export const question = () => document.querySelector(".table-hand [data-heading]") ?? document.querySelector("#asked");
-
-// A digit leads to what bears it, where the focus is or else where the page asks: what can be chosen is chosen, and what
-// sends waits for Enter.
-const TYPES = "input:not([type=radio], [type=checkbox]), select, textarea";
-
-/** What bears a digit; of several the one after that which has the focus. */
-function bearer(list, key) {
-  const all = [...list.querySelectorAll(`[aria-keyshortcuts="${key}"]:not(:disabled, [aria-disabled=true])`)].filter((one) => one.checkVisibility());
-  return all[(all.indexOf(document.activeElement) + 1) % all.length];
-}
-
-document.addEventListener("keydown", (event) => {
-  if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.target.matches(TYPES)) return;
-  const hand = document.querySelectorAll(".table-hand [data-digits]");
-  const lists = [event.target.closest("[data-digits]"), ...hand, ...document.querySelectorAll("[data-digits]")];
-  const one = lists.map((list) => list && bearer(list, event.key)).find(Boolean);
-  if (!one) return;
-  event.preventDefault();
-  one.focus();
-  if (one.type !== "submit") one.click();
-});
-
-// Escape leads back to the question, and from there to what goes on; what is open over the page closes first.
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || document.querySelector("dialog[open]") || !document.querySelector("#asked")) return;
-  const asked = question();
-  const primary = document.querySelector(".table-hand .primary:not(:disabled)");
-  (document.activeElement === asked ? primary : asked)?.focus({ preventScroll: true });
-});
-
 /** What was chosen stands between the head and the hand, which asks what pays for it; else the list of what has moved. */
 export function showChosen() {
   const head = document.querySelector(".board-head");

@@ -6,15 +6,13 @@ import "./card.js";
 import { elsewhere, pageOf } from "./answers.js";
 import { attempt, later } from "./attempts.js";
 import { arrived, behind, connect, draw, fetchAgain, follow, missed, table, waits } from "./connection.js";
-import { deafen, question, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { deafen, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { say, seen } from "./heard.js";
 import "./unfold.js";
 import "./zone.js";
 
 const PARTS = ".top, #main, [data-part]";
-const LISTS = ".places-list, .goon-rows, .tiles.bare, .before .tiles, .stash";
-const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const root = document.documentElement;
-const news = document.querySelector("#news");
 const banner = document.querySelector("[data-offline]");
 
 /**
@@ -60,7 +58,7 @@ async function exchange(button, address, body) {
   const [answer, text] = await arrive(address, body);
   if (body) arrived(answer.ok);
   if (elsewhere(answer)) return location.assign(answer.url);
-  swap(pageOf(text));
+  swap(pageOf(text), true);
   if (!body) {
     showChosen();
   }
@@ -78,7 +76,7 @@ async function refresh() {
   try {
     const answer = await fetchAgain(location.href);
     const page = pageOf(await answer.text());
-    if (answer.ok && !("sending" in root.dataset)) swap(page);
+    if (answer.ok && !("sending" in root.dataset)) swap(page, false);
   } catch {
     // Once there is a connection again the stream says at which version the table is.
   }
@@ -91,16 +89,16 @@ const placeName = () => document.querySelector(".place-head h2")?.textContent;
 
 const scene = () => document.querySelector("[data-scene]")?.dataset.scene;
 
-function swap(page) {
+/** own: whether it answers a tap made here. */
+function swap(page, own) {
   if (follow(page)) return;
   document.title = page.title;
   const before = scene();
   const name = placeName();
   const place = [scrollY, document.querySelector("#main").scrollTop];
-  const focused = document.activeElement?.id;
+  const said = seen();
   for (const part of document.querySelectorAll(PARTS)) part.remove();
   for (const part of page.querySelectorAll(PARTS)) banner.before(part);
-  stops();
   rest();
   tellTyped();
   const problem = document.querySelector(".problem");
@@ -111,9 +109,7 @@ function swap(page) {
     scrollTo(0, place[0]);
   }
   showAsked();
-  (focused && document.getElementById(focused) || question())?.focus({ preventScroll: true });
-  // A refusal is said by itself, and the question by its focus.
-  news.textContent = problem ? "" : document.querySelector("[data-spoken]")?.dataset.spoken ?? "";
+  say(said, own);
   document.dispatchEvent(new Event("swapped"));
   draw();
 }
@@ -131,35 +127,6 @@ function showAsked() {
   const under = Math.max(...rows.map((one) => one.bottom)) - hand.top;
   scrollBy(0, over > 0 ? -over : Math.max(0, Math.min(under, -over)));
 }
-
-const inside = (list) => [...list.querySelectorAll(":is(a, input, button):not(:disabled)")]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }));
-
-/** The board, and signs to be tapped, are one stop each for the keyboard; arrows lead on inside them. */
-function stops() {
-  for (const list of document.querySelectorAll(LISTS)) {
-    inside(list).forEach((one, place) => (one.tabIndex = place ? -1 : 0));
-  }
-}
-
-// Enter on a token leads to where it can go; of itself it would send the first of those places.
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.target.name !== "f.tokens") return;
-  event.preventDefault();
-  document.querySelector(".slot")?.focus();
-});
-
-document.addEventListener("keydown", (event) => {
-  const list = event.target.closest(LISTS);
-  if (!list || !ARROWS[event.key]) return;
-  const all = inside(list);
-  const next = all[all.indexOf(event.target) + ARROWS[event.key]];
-  if (!next) return;
-  event.preventDefault();
-  event.target.tabIndex = -1;
-  next.tabIndex = 0;
-  next.focus();
-});
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
@@ -221,11 +188,8 @@ function tellCount(form) {
   button.querySelector("[data-chosen]").textContent = `${chosen} / ${button.dataset.needs}`;
 }
 
-// Who comes to the page is at its question; who follows a link to a part of it is there.
-if (document.activeElement === document.body && !location.hash) question()?.focus({ preventScroll: true });
 deafen("button, a, label");
 takingBack(send);
-stops();
 showAsked();
 if (here()) {
   connect({

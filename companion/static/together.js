@@ -6,6 +6,7 @@ import { attempt, later } from "./attempts.js";
 import { dress as dressCards } from "./card.js";
 import { arrived, behind, connect, fetchAgain, follow, hangUp, heard, missed, shelf, table, waits } from "./connection.js";
 import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers.js";
+import { say, seen } from "./heard.js";
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
 import { sum } from "./sums.js";
@@ -18,9 +19,7 @@ const UNARMED = 2000;
 /** A finger that is on its way when somebody else brings something new comes down no later, be it on a link. */
 const COMING_DOWN = 700;
 const SETTLED = 700;
-const MISSED = 20000;
 const root = document.documentElement;
-const news = document.querySelector("#news");
 const here = () => document.querySelector("[data-live-table]");
 const code = here()?.dataset.liveTable;
 const place = shelf(code);
@@ -108,7 +107,7 @@ async function go() {
     }
     // What was being chosen is done; what is half typed is not.
     const half = halfTyped();
-    history.replaceState(null, "", half ?? (answer.redirected ? lasting(answer.url) : location.pathname));
+    history.replaceState(null, "", half ?? (answer.redirected ? answer.url : location.pathname));
     if (half && !page.querySelector("form[data-stays]")) {
       // Another keeps the table by now.
       chosen = half;
@@ -117,7 +116,7 @@ async function go() {
     // Who else has set the same stays on the page until somebody has chosen.
     const conflict = page.querySelector(".conflict-box");
     if (conflict) conflicts.push(document.adoptNode(conflict));
-    if (!kept.length || !answer.ok) show(page);
+    if (!kept.length || !answer.ok) show(page, true);
   }
   going = false;
   delete root.dataset.sending;
@@ -128,18 +127,11 @@ async function go() {
 /** The address of a form that is half typed and stays on this phone whoever keeps the table, where there is one. */
 const halfTyped = () => document.querySelector("form[data-stays]:has([data-dirty])")?.dataset.stays;
 
-/** An address without what is told once only. */
-function lasting(address) {
-  const url = new URL(address);
-  url.searchParams.delete("since");
-  return url.href;
-}
-
 // The page as it is now. It changes in place: what a finger is on, and what somebody is typing, stays.
 
 /** Parts that belong to this phone, not to the table. */
 const OWN = "[data-keypad], [data-connection], #news";
-const own = (node) => node.matches?.(`${OWN}, [data-dirty]`) || (counting() && node.matches?.("[data-out]"));
+const isOwn = (node) => node.matches?.(`${OWN}, [data-dirty]`) || (counting() && node.matches?.("[data-out]"));
 
 /** Whether somebody has typed a count that is not sealed: what it comes to is not on the page that the server sends. */
 const counting = () => document.querySelector("[data-counting] [data-dirty]");
@@ -216,8 +208,11 @@ const asksOnceMore = () => document.querySelector("[data-sure]") !== null;
 /** What ends a turn stands in the foot as the turn comes, where another button was. */
 const pass = () => document.querySelector(".table-foot .pass button")?.textContent ?? "";
 
-function show(page) {
+/** own: whether it answers a tap made here. */
+function show(page, own) {
   if (!page.querySelector("#main") || follow(page)) return;
+  document.title = page.title;
+  const said = seen();
   const { scene, asked } = here()?.dataset ?? {};
   const [button, passing, sure] = [primary(), pass(), asksOnceMore()];
   const laid = document.querySelector("[data-laying]");
@@ -234,7 +229,7 @@ function show(page) {
     morphStyle: "innerHTML",
     callbacks: {
       beforeNodeMorphed(node, next) {
-        if (own(node)) return false;
+        if (isOwn(node)) return false;
         // What somebody has folded or opened stays so, but for why nothing can be undone: it was read.
         if (node.tagName === "DETAILS") next.open = node.open && !node.matches(".no-undo");
         return true;
@@ -259,7 +254,6 @@ function show(page) {
   if (brought || turned || primary() !== button || asksOnceMore() !== sure) rest(turned || "unarmed" in root.dataset ? COMING_DOWN : undefined);
   if (document.querySelector("[data-scene]")?.dataset.scene !== scene) {
     scrollTo(0, 0);
-    document.querySelector("[data-heading]")?.focus({ preventScroll: true });
   }
   // Another place is seen from its name on, and so is a list that is new and lies above the edge.
   const above = listed()?.getBoundingClientRect().top < BARS;
@@ -270,9 +264,7 @@ function show(page) {
   if (stays && (told || heading() !== head) && document.querySelector(".ranking") && !document.querySelector(".offer")) showChosen();
   // What was asked for stands above everything else.
   if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
-  const problem = document.querySelector(".problem, .conflict-box");
-  const says = problem ? "" : heardOf().map((one) => one.textContent.trim()).join(" ");
-  if (news.textContent !== says) news.textContent = says;
+  say(said, own);
 }
 
 const placeName = () => document.querySelector(".place-head h2")?.textContent;
@@ -293,41 +285,18 @@ function lie(conflict) {
   conflict.scrollIntoView({ block: "center" });
 }
 
-/** What is said of a page that is new: who has done what, what is asked, what hands move, each once. */
-function heardOf() {
-  const moves = [...document.querySelectorAll("[data-heard], .move > .unseen")];
-  const rest = [...document.querySelectorAll(`[data-by], [data-changed], [data-heading]${moves.length ? "" : ", .told p"}`)];
-  return [...rest.slice(0, 4), ...moves];
-}
-
-// What hands move is told since the page that was on the screen; after a sleep for a while since the one before it.
-let slept = 0;
-let woke = 0;
-
-function since() {
-  if (slept && Date.now() - (woke ||= Date.now()) < MISSED) return slept;
-  slept = woke = 0;
-  return Number(here()?.dataset.version ?? 0);
-}
-
 /** Who takes the page up anew is at the own numbers, not at those of another that were looked at last. */
 document.addEventListener("visibilitychange", () => {
   const back = document.querySelector("[data-others] [data-back]");
   if (!document.hidden && back && !going) choose(back.href);
 });
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) [slept, woke] = [Number(here()?.dataset.version ?? 0), 0];
-});
-
 async function refresh() {
   // What is being sent brings the page with it, and looks afterwards whether that is the latest.
   if (going) return;
   const address = location.href;
-  const now = new URL(address);
-  now.searchParams.set("since", String(since()));
   try {
-    const answer = await fetchAgain(now.href, { headers: { Accept: "text/html" } });
+    const answer = await fetchAgain(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     if (elsewhere(answer)) {
       location.assign(answer.url);
@@ -337,7 +306,7 @@ async function refresh() {
     if (going) return;
     heard();
     // What was chosen meanwhile is not on this page, and would be gone with it.
-    if (location.href === address) show(page);
+    if (location.href === address) show(page, false);
     if (behind()) refresh();
   } catch {
     // Without connection: once it is back the stream says at which version the table is.
@@ -468,7 +437,7 @@ async function choose(address) {
       return;
     }
     history.replaceState(null, "", address);
-    show(page);
+    show(page, true);
     showChosen();
     heard();
     if (behind()) refresh();

@@ -35,7 +35,7 @@ function say(text) {
 let last = "";
 new MutationObserver(() => {
   // At a game the question is said by its focus; aloud it comes after what has happened.
-  const text = [news, document.querySelector("#asked")].map((one) => one?.textContent.trim()).filter(Boolean).join(" ");
+  const text = [news, document.querySelector("#asked")].map((one) => one?.textContent.trim()).filter((one, place, all) => one && (!place || !all[0].includes(one))).join(" ");
   if (news.textContent.trim() && text !== last) say(text);
   last = text;
 }).observe(news, { childList: true, characterData: true, subtree: true });

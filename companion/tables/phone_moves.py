@@ -67,6 +67,7 @@ class MovesToMake(NamedTuple):
         moves: everything else.
         left: what was listed before the last tap, where that did not go on.
         chose: whether that tap was a choice, so that `left` may well be to do.
+        begins: the version at which the list begins.
         silent: the seats of other phones whose pieces are moved here, since those are silent.
     """
 
@@ -74,6 +75,7 @@ class MovesToMake(NamedTuple):
     moves: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
     chose: bool = False
+    begins: int = 0
     silent: Set[Side] = frozenset()
 
 
@@ -127,7 +129,8 @@ class Phone:
             if since.left is not None:
                 left += self._moves_of(mover, since.left, since.version)
                 chose = chose or since.chose
-        return MovesToMake((*put_back,), (*moves,), (*left,), chose, self._silent)
+        begins = max(self._baseline(Mover(side)).version for side in self.seats)
+        return MovesToMake((*put_back,), (*moves,), (*left,), chose, begins, self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""

@@ -2,9 +2,10 @@
 
 from typing import Final, NamedTuple, Self
 
+from everybody import Everybody
 from phones import Phone
 from playwright.sync_api import ElementHandle, Locator
-from tables import Toucher
+from tables import Toucher, settled
 
 MOST: Final = 60
 """So many keys lead to anything on a page, or nothing does."""
@@ -35,6 +36,8 @@ WAY: Final = """(target) => {
     const near = list && (list.contains(at) || (list === first && at.matches("[data-heading]")));
     if (near && target.ariaKeyShortcuts) return target.ariaKeyShortcuts;
     const asked = document.querySelector("[data-heading]");
+    const held = document.querySelector("[name='f.tokens']:checked");
+    if (held && target.matches(".slot") && at === asked) return held.ariaKeyShortcuts;
     const goesOn = target.matches(".table-hand .primary");
     const back = goesOn || (asked.closest(".table-hand") && target.closest(".table-hand"));
     if (at.closest("main") && (at === asked ? goesOn : back)) return "Escape";
@@ -51,6 +54,9 @@ FOCUS: Final = """() => {
     const one = document.activeElement;
     return one === document.body ? "" : (one.ariaLabel ?? one.textContent).trim().replace(/\\s+/g, " ") || one.name;
 }"""
+
+OTHERS: Final = "others"
+"""The type of what somebody else did."""
 
 ASKED: Final = "document.activeElement.matches('[data-heading]')"
 
@@ -106,6 +112,16 @@ class Listener(Toucher):
         phone.ready()
         return cls(phone, f"by ear {seed}")
 
+    @classmethod
+    def at_table(cls, code: str, *phones: Phone) -> Everybody:
+        """Everybody of a table by ear, each on a phone."""
+        for phone in phones:
+            phone.context.add_init_script(LISTENING)
+            phone.go(f"/t/{code}")
+            phone.page.wait_for_selector(":root[data-live=stream]", state="attached")
+            settled(phone)
+        return Everybody(*phones, person=cls)
+
     @property
     def lost(self) -> int:
         """How many frames were drawn while nothing had the focus."""
@@ -115,6 +131,11 @@ class Listener(Toucher):
         """Do one thing, and note what is heard of it."""
         super().step()
         self._note(self.done[-1].type)
+
+    def hear(self) -> None:
+        """Note what is heard of what another did."""
+        settled(self.phone)
+        self._note(OTHERS)
 
     def _note(self, kind: str) -> None:
         page = self.phone.page
@@ -132,9 +153,13 @@ class Listener(Toucher):
     def _count(self, what: Locator) -> None:
         control = what.evaluate_handle(CONTROL).as_element()
         assert control is not None
-        kind = control.evaluate("(one) => one.matches('h1') ? 'heading' : one.type ?? 'link'")
+        kind = control.evaluate("(one) => one.matches('h1') ? 'heading' : one.type || 'link'")
+        if kind == "heading":
+            # A tap beside the rows puts the keypad away.
+            self._press("Escape")
+            return
         done = self._reach(control, kind)
-        if not (done or kind == "heading" or (kind == "radio" and control.is_checked())):
+        if not (done or (kind == "radio" and control.is_checked())):
             self._press("Space" if kind in {"checkbox", "radio"} else "Enter")
         if kind == "button" and self.phone.page.evaluate("heard.said.length"):
             self._note("enter")
@@ -147,7 +172,13 @@ class Listener(Toucher):
                 return False
             self._press(way)
             if way.isdecimal() and kind != "submit":
-                return True
+                if kind != "link" or control.evaluate("(one) => one === document.activeElement"):
+                    return True
+                # It has chosen the first of a card, and leads to the next when it is pressed again.
+                settled(self.phone)
+                self._note("choose")
+                control = self.phone.page.query_selector(f"#{control.get_attribute('id')}")
+                assert control is not None
         raise AssertionError(f"No key leads to {control.evaluate('(one) => one.outerHTML.slice(0, 200)')}")
 
     def _press(self, key: str) -> None:

@@ -33,11 +33,12 @@ class Everybody:
     Attributes:
         acted: who has done what, with how many taps.
         stood: how high tokens, strip and foot stood on each phone in roll call.
+        people: each on a phone, as they were asked for.
     """
 
-    def __init__(self, *phones: Phone) -> None:
+    def __init__(self, *phones: Phone, person: Callable[[Phone, str], Toucher] = Toucher) -> None:
         self._phones = phones
-        self._touchers = [Toucher(phone, f"phone {place}") for place, phone in enumerate(phones)]
+        self.people = [person(phone, f"phone {place}") for place, phone in enumerate(phones)]
         self.acted: list[Acted] = []
         self.stood: list[set[tuple[str, int]]] = [set() for _ in phones]
 
@@ -54,7 +55,7 @@ class Everybody:
     def step(self) -> None:
         """One act on one phone, and all others show what it has come to."""
         place = next(place for place, phone in enumerate(self._phones) if may_act(phone))
-        toucher = self._touchers[place]
+        toucher = self.people[place]
         settled(toucher.phone)
         toucher.step()
         self.acted.append(Acted(place, *toucher.done[-1][:1], *toucher.done[-1][2:]))

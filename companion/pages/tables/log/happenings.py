@@ -9,6 +9,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.rules.reasons import Reason
 from companion.rules.state.events import (
+    Answered,
     Dealt,
     Event,
     GuardCardLaid,
@@ -141,10 +142,12 @@ def _has_run_out(event: Event) -> bool:
 
 
 def _goes_without_saying(event: Event) -> bool:
-    """Whether it is a phase that its first question names, or what becomes of cards that no hand has to move."""
+    """Whether the next question or who ranks first says it, or it is of cards that no hand has to move."""
     match event:
-        case Dealt() | GuardCardMoved(_, None):
+        case Dealt() | GuardCardMoved(_, None) | Answered():
             return True
+        case Noted(why):
+            return any("rank" in one.data for one in why)
         case PhaseBegan():
             return event.phase is not Phase.ROLL_CALL
     return False

@@ -51,6 +51,17 @@ def unknown_rows(setup: Setup) -> Mapping[Location, str]:
     return {at: key for at, key in setup.edition.board_rows.items() if key not in setup.chosen_rulings}
 
 
+def token_in_tray(language: str, game: Position, names: Names, token: Token, power: int) -> dict[str, Any]:
+    """A token that may be chosen: its value in a form, its strength, its name for those who listen, and its key."""
+    name = field_labels.option(language, "assign", "tokens", token, game=game, names=names)
+    if isinstance(token, int):
+        name = page_text(language, "tray.token", n=token)
+    elif token == ENFORCER:
+        name = page_text(language, "tray.strength", what=name, n=power)
+    strength, digit = Presence("", power, (token,)).strength, _DIGITS.get(token, token)
+    return {"token": token, "value": encoded(token), "strength": strength, "name": name, "digit": digit}
+
+
 class BoardView:
     """The board of a table.
 
@@ -266,20 +277,9 @@ class BoardView:
         typed = MultiDict(self._typed if self._typed.get("type") == action.type else {}).getlist("f.tokens")
         return [
             {
-                "token": token,
-                "value": encoded(token),
+                **token_in_tray(self._language, self._game, self._names, token, power),
                 "home": token in home,
                 "chosen": encoded(token) in typed,
-                "strength": Presence("", power, (token,)).strength,
-                "name": self._token_aloud(token, power),
-                "digit": _DIGITS.get(token, token),
             }
             for token in self._game.setup.tokens()
         ]
-
-    def _token_aloud(self, token: Token, power: int) -> str:
-        """A token as it is called by those who do not see it."""
-        if isinstance(token, int):
-            return page_text(self._language, "tray.token", n=token)
-        name = field_labels.option(self._language, "assign", "tokens", token, game=self._game, names=self._names)
-        return page_text(self._language, "tray.strength", what=name, n=power) if token == ENFORCER else name

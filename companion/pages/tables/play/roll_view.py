@@ -8,14 +8,13 @@ from typing import Any, Final
 
 from companion.pages.forms.submission import encoded
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.board_view import seat_icon, token_in_tray
 from companion.rules.acts.actions import Act, Action
 from companion.rules.rulings.ranking import Presence
 from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
-from companion.words import field_labels
 from companion.words.telling import Names
 
 FACE_DOWN: Final = "face_down"
@@ -130,13 +129,10 @@ def tray(language: str, game: Position, names: Names, action: Action, typed: Col
     power = game.at(action.side, Cube.POWER) if action.side is not None else 0
     return [
         {
-            "token": token,
-            "value": encoded(token),
+            **token_in_tray(language, game, names, token, power),
             "home": token in possible,
             "chosen": encoded(token) in typed if typed else token in proposed,
             "may_lie": isinstance(down, ChoiceField) and token in down.options,
-            "strength": Presence("", power, (token,)).strength,
-            "name": field_labels.option(language, "assign", "tokens", token, game=game, names=names),
         }
         for token in game.setup.tokens()
     ]

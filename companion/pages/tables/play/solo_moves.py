@@ -22,6 +22,7 @@ class SoloMoves(NamedTuple):
         undone_after: how many taps after it were undone with it.
         left: what was listed before the last tap, where that was a choice or followed an undo.
         chose: whether it was a choice.
+        begins: the version at which the list begins.
     """
 
     moves: tuple[Move, ...] = ()
@@ -31,6 +32,7 @@ class SoloMoves(NamedTuple):
     undone_after: int = 0
     left: tuple[Move, ...] = ()
     chose: bool = False
+    begins: int = 0
 
 
 NOTHING_MOVED: Final = SoloMoves()
@@ -47,7 +49,8 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
         found = SoloMoves()
     else:
         left = () if baseline.left is None else net_moves(loaded, baseline.left, upto=baseline.version)
-        found = SoloMoves(net_moves(loaded, baseline.version), left=left, chose=baseline.chose)
+        moves = net_moves(loaded, baseline.version)
+        found = SoloMoves(moves, left=left, chose=baseline.chose, begins=baseline.version)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

@@ -131,6 +131,10 @@ class PartyLocation(PartyRows):
         return self.outlook.primary if self.outlook.offers else None
 
     @property
+    def _chosen_label(self) -> str:
+        return self.primary.label if self.primary is not None and self._choice.type else ""
+
+    @property
     def goes_on_later(self) -> str:
         """What the keeper's button says as soon as those have chosen here who are asked; empty on all other phones."""
         pace = next((step for step in self.game.agenda if step.kind is StepKind.PACE), None)

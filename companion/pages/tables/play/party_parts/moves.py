@@ -36,6 +36,11 @@ class PartyMoves(PartyLocation):
         """What was listed before the last tap here, where that did not go on."""
         return replace(self._list_of(self._moved_here.left, back=False), opened=self._moved_here.chose)
 
+    @property
+    def list_begins(self) -> int:
+        """At which version it begins."""
+        return self._moved_here.begins
+
     def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
         moves = [*visible_moves(moves, self.viewer, self.game, self._moved_here.silent)]
         if self.game.phase is Phase.PATROL and not back:

@@ -77,6 +77,15 @@ class PartyRaid(PartyRows):
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
 
     @property
+    def _came_of_it(self) -> list[str]:
+        """What has come of the last line, if it is of this phone; what a raid has cost is said to everybody."""
+        last = self._lines[-1] if self._lines else None
+        if last is None or last.version != self.state.version or last.by not in self.viewer.seats or self.raid_came[1]:
+            return []
+        news = happenings(last, self.viewer, self.names, self.language)
+        return [*dict.fromkeys(one.text for one in news if not (one.silent or one.minor))]
+
+    @property
     def _last_raid(self) -> list[Happening]:
         """What has happened in the last raid, as far as its line is one of the last."""
         lines = [line for line in self._lines if line.act.type == StepKind.RAID]

@@ -30,6 +30,11 @@ class TableMoves(TableScene):
         """What was listed before the last tap, where that did not go on."""
         return replace(self._listed(self._moved.left), opened=self._moved.chose)
 
+    @property
+    def list_begins(self) -> int:
+        """At which version the list of moves begins: as long as that is the same, what was said is not said again."""
+        return self._moved.begins
+
     def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
         return move_list(
             visible_moves(moves, self.viewer, self.game),

@@ -97,13 +97,29 @@ class TableNews(TableMoves):
         return found
 
     @property
-    def spoken(self) -> str:
-        """What is said as the page changes: what has come of the tap, a raid's losses first, then every move."""
+    def result_spoken(self) -> str:
+        """What is said first as the page changes: what is chosen, or has come of the tap, a raid's losses first."""
+        return self._chosen_label or paragraph(self.language, self._came_of_it)
+
+    @property
+    def moves_spoken(self) -> str:
+        """What is said after it: every move, but where something is only chosen."""
+        lists = () if self._chosen_label else self.move_lists
+        return paragraph(self.language, (sentence for one in lists for sentence in self._moves_spoken(one)))
+
+    @property
+    def _chosen_label(self) -> str:
+        """What the button does with what is chosen at a location; empty where nothing is."""
         primary = self.outlook.primary if self.scene is AloneScene.DUEL else None
-        if primary is not None and self.outlook.without_choice:
-            return primary.label
-        moves = (sentence for one in self.move_lists for sentence in self._moves_spoken(one))
-        return paragraph(self.language, [*self._came_of_it, *moves])
+        return primary.label if primary is not None and self.outlook.without_choice else ""
+
+    @property
+    def first_here(self) -> str:
+        """Who ranks first at the location that was resolved; empty where nobody does."""
+        if not self.settled or self.place is None or not self.contestants:
+            return ""
+        first = self.names[next(iter(self.contestants))]
+        return page_text(self.language, "location.first", place=self.place["name"], side=first)
 
     def _moves_spoken(self, found: MoveList) -> list[str]:
         # A raid says to where reputation falls.
@@ -118,9 +134,8 @@ class TableNews(TableMoves):
             return [self._taken_back(self._moved.undone)]
         if self.raid_told is not None and self._raided:
             return [*self.raid_told.lost]
-        if self.scene is AloneScene.DUEL and self.settled and self.place is not None and self.contestants:
-            first = self.names[next(iter(self.contestants))]
-            return [page_text(self.language, "location.first", place=self.place["name"], side=first)]
+        if self.scene is AloneScene.DUEL and self.first_here:
+            return [self.first_here]
         # What is laid out, and what a check compares, is a list of the page; each goon was said as it was entered.
         listed = self.scene in {AloneScene.SETUP, AloneScene.CHECK, AloneScene.GOONS}
         kind = self._lines[-1].kind if self._lines else Kind.BEGIN
