@@ -211,6 +211,10 @@ const placeOf = (name) => control(name)?.closest?.(".row")?.querySelector(".conf
 
 function settle(name) {
   const place = placeOf(name);
+  // The buttons that were chosen from go, and the focus stays in their row.
+  if (place?.contains(document.activeElement)) {
+    (place.closest(".row").querySelector("[data-step]") ?? control(name)).focus({ preventScroll: true });
+  }
   if (place) place.hidden = true;
   clashes.delete(name);
   waiting.delete(name);

@@ -154,3 +154,19 @@ def test_a_card_that_is_taken_off_a_sheet_leaves_the_focus_to_its_neighbour(desk
         desk.page.keyboard.press("Enter")
         expect(chips).to_have_count(left)
         assert desk.page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_focus_of_a_sheet_stays_on_the_name_and_a_refused_result_leads_to_the_field(desk: Phone) -> None:
+    desk.expected = {422}
+    desk.go(f"/score/{start(desk.server)}")
+    name = desk.find("input[data-word][name$='.name'] >> visible=true").first
+    name.focus()
+    desk.page.keyboard.type("Vera")
+    desk.saved()
+    expect(name).to_be_focused()
+    desk.find("[name='0.reputation']").fill("3-9")
+    # The keypad is put away, and what stands at the foot is there again.
+    desk.page.keyboard.press("Escape")
+    desk.find(".hand .button.primary").focus()
+    desk.page.keyboard.press("Enter")
+    expect(desk.find("[name='0.reputation'][aria-invalid=true]")).to_be_focused()

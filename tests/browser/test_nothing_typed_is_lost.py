@@ -151,6 +151,15 @@ def test_keeping_theirs_takes_their_value(phones: PhoneMaker, clash: tuple[str, 
     assert fresh_value(phones, link, "0.reputation") == "31"
 
 
+@pytest.mark.parametrize("button", ["[data-keep]", "[data-use]"])
+def test_whoever_chooses_one_of_two_values_by_key_stays_in_its_row(clash: tuple[str, Phone], button: str) -> None:
+    _, mine = clash
+    mine.find(button).focus()
+    mine.page.keyboard.press("Enter")
+    mine.saved()
+    assert mine.page.evaluate("document.activeElement.closest('.row')?.querySelector('input').name") == "0.reputation"
+
+
 def test_using_mine_sets_my_value(phones: PhoneMaker, clash: tuple[str, Phone]) -> None:
     link, mine = clash
     mine.tap("[data-use]")

@@ -142,12 +142,10 @@ def _has_run_out(event: Event) -> bool:
 
 
 def _goes_without_saying(event: Event) -> bool:
-    """Whether the next question or who ranks first says it, or it is of cards that no hand has to move."""
+    """Whether the next question says it, or it is what becomes of cards that no hand has to move."""
     match event:
         case Dealt() | GuardCardMoved(_, None) | Answered():
             return True
-        case Noted(why):
-            return any("rank" in one.data for one in why)
         case PhaseBegan():
             return event.phase is not Phase.ROLL_CALL
     return False

@@ -82,7 +82,9 @@ class PartyRaid(PartyRows):
         last = self._lines[-1] if self._lines else None
         if last is None or last.version != self.state.version or last.by not in self.viewer.seats or self.raid_came[1]:
             return []
-        news = happenings(last, self.viewer, self.names, self.language)
+        # Who ranks first is said to everybody.
+        events = [one for one in last.events if not (self.first_here and any("rank" in why.data for why in one.why))]
+        news = happenings(last.with_events(events).after(last.before), self.viewer, self.names, self.language)
         return [*dict.fromkeys(one.text for one in news if not (one.silent or one.minor))]
 
     @property

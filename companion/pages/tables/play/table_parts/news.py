@@ -158,7 +158,11 @@ class TableNews(TableMoves):
             # Before a round the lists say what is to be done, and two lines of many would say nothing.
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened
-        texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
+        told = [one for one in found if one.text and not one.minor] or [one for one in found if one.text]
+        if len(told) > self.room:
+            # Where not all of it has room, what the list of moves says, too, is left to that.
+            told = [one for one in told if not one.silent] or told
+        texts = [one.text for one in told]
         if self._moved.moves and self._lines and self._lines[-1].act.type == ASSIGN.word:
             # Where one's own token went is said by what is to be done with it.
             texts = texts[1:]
