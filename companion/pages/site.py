@@ -26,7 +26,7 @@ from companion.pages.rulings import ask, raid, reference
 from companion.pages.sheet import details, result, score
 from companion.pages.tables.log import table_log, table_proof, take_along
 from companion.pages.tables.numbers import table_numbers
-from companion.pages.tables.play import correction_page, crew_view, play_form, table_end, table_page
+from companion.pages.tables.play import correction_page, crew_view, page, play_form, table_end
 from companion.pages.tables.screen import second_screen
 from companion.pages.tables.seats import join, people
 from companion.pages.tables.setup import solitary, together

@@ -13,12 +13,14 @@ from support.common import rule
 from support.golden_games import VERSIONS, games
 from support.table_client import Seat, done, play, post, sit_down
 
-from companion.pages.evening.replay import ReplayView
+from companion.pages.evening.replay import seen_at
+from companion.pages.tables.play.board_view import BoardView
 from companion.presenters.evening import EveningPresenter
 from companion.rules.state.events import FaceTyped, TomesMoved
 from companion.scoring.evening import Gain, standing
-from companion.tables.repository import find
-from companion.tables.timeline import games_before
+from companion.tables.records import Table
+from companion.tables.repository import LoadedTable, find
+from companion.tables.timeline import State, games_before
 from companion.words.log_lines.event_sentences import event_sentence
 
 LAST = {"dealing": "house", "begin": {"round": 6, "phase": "lights_out", "location": "library", "goons": dict.fromkeys(
@@ -195,7 +197,8 @@ def test_what_lay_face_down_is_face_down_in_the_replay(app: Flask) -> None:
             down = sum(laid.face_down for laid in game.tokens.values())
             if not down:
                 continue
-            rows = ReplayView(game, ("Vera", "Isaac", "Claire"), "en").board.rows
+            seen = seen_at(LoadedTable(Table(), State()), game, ("Vera", "Isaac", "Claire"), "en")
+            rows = BoardView(seen).rows
             tokens = [one for row in rows for column in row["columns"] for one in column["tokens"]]
             assert [one["token"] for one in tokens if one["face_down"]] == [None] * down
             hidden += down

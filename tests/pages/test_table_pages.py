@@ -16,7 +16,7 @@ from support.table_client import STRENGTHS, strengths_in
 from test_garbage_in_addresses import queries
 from werkzeug.datastructures import MultiDict
 
-from companion.pages.tables.play.table_forms import CORRECTIONS
+from companion.pages.tables.play.acts import CORRECTIONS
 from companion.rules.corrections import registry
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import DeckLooked, Event, GuardCardLooked, GuardCardTurned

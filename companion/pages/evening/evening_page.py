@@ -12,7 +12,7 @@ from companion.pages.layout import files, frame
 from companion.pages.layout.icons import shape
 from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
-from companion.pages.tables.play.board_view import seat_icon
+from companion.pages.tables.play.signs import seat_icon
 from companion.pages.tables.setup.rematch import NextGame, next_game
 from companion.players_day import day_in_words
 from companion.presenters.evening import EveningPresenter

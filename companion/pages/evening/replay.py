@@ -1,6 +1,6 @@
 """Any act of a game that is over again, with the board as it lay then, as everybody at the table could see it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Response, abort
@@ -10,17 +10,19 @@ from companion.pages.evening.evening_page import evening_table, next_game_of, to
 from companion.pages.layout import frame
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import BoardView
+from companion.pages.tables.play.seen import Seen
+from companion.persistence.database import now
 from companion.presenters.table import names_of
 from companion.rules.acts.actions import Prompt
 from companion.rules.state.position import Position
 from companion.tables.evening_log import Course, course, is_raid
-from companion.tables.projection.position import visible_position
 from companion.tables.projection.viewer import WATCHER
 from companion.tables.refusals import NotEnded
+from companion.tables.repository import LoadedTable
 from companion.tables.timeline import State
 from companion.web.language import request_language
 from companion.words.catalogue import paragraph, term
-from companion.words.telling import Names, Telling, capital
+from companion.words.telling import Names, capital
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,10 @@ class RoundTab:
     raid: bool
 
 
-class ReplayView:
-    """A board as it lay, read only: what the parts of a game's page ask for."""
-
-    def __init__(self, game: Position, names: Names, language: str) -> None:
-        self.game = game
-        self.names = names
-        self.aloud = Telling(language, names, game)
-        shown = visible_position(State(game=game), WATCHER, names)
-        self.board = BoardView(game, shown, Prompt(None, None, ()), names=names, language=language, typed={})
+def seen_at(loaded: LoadedTable, game: Position, names: Names, language: str) -> Seen:
+    """Return a table as it lay at an act, for everybody to read."""
+    state = State(game=game).waiting_for(Prompt(None, None, ()))
+    return Seen(replace(loaded, state=state), WATCHER, names, language, now())
 
 
 @blueprint.get("/s/<link>/evening/<int:line>")
@@ -60,12 +57,14 @@ def replay(link: str, line: int) -> Response:
     language = request_language()
     names = names_of(loaded, language)
     told = happenings(now, WATCHER, names, language)
+    seen = seen_at(loaded, after, names, language)
     return frame.page(
         "evening/replay.html",
         link=link,
         next_game=next_game_of(loaded),
-        table=ReplayView(after, names, language),
-        lay=ReplayView(now.before, names, language).board if now.before.round else None,
+        seen=seen,
+        board=BoardView(seen),
+        lay=BoardView(seen_at(loaded, now.before, names, language)) if now.before.round else None,
         code="",
         seated=False,
         act=at + 1,

@@ -1,9 +1,9 @@
 """Forms filled in: what was typed for each shape. One for the prompts of a game, its corrections, and boxes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from werkzeug.datastructures import MultiDict
 
@@ -102,3 +102,14 @@ def submitted(actions: Iterable[Action], form: MultiDict[str, str]) -> Act:
     if action is None:
         return Act(kind)
     return Act(kind, {name: filled(shape, form, f"f.{name}") for name, shape in action.fields.items()})
+
+
+Given: TypeAlias = MultiDict[str, str] | None
+"""A form that was refused, to be shown again."""
+
+
+def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """What of a refused form is sent again with another button; counts that it raised, since they were refused too."""
+    new = {"version", "once"}
+    fields = MultiDict(given or {}).items(multi=True)
+    return [(name, text) for name, text in fields if name not in new]

@@ -14,8 +14,8 @@ from companion.pages.home.pocket_edition import is_offered
 from companion.pages.layout import files, frame
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import names_of
-from companion.pages.tables.play.at_table import names_of as table_names
-from companion.pages.tables.play.at_table import people_at
+from companion.pages.tables.access import names_of as table_names
+from companion.pages.tables.access import people_at
 from companion.pages.tables.play.lessons import LESSONS, TAUGHT_COOKIE, put_away
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent

@@ -17,8 +17,9 @@ from companion.pages.sheet.docket import stamp_of
 from companion.pages.sheet.result import code_picture, guards_of, verdict
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.sides import as_called, names_of, names_on
-from companion.pages.tables.play.at_table import names_of as table_names
-from companion.pages.tables.play.at_table import people_at, result_of, viewer_of
+from companion.pages.tables.access import names_of as table_names
+from companion.pages.tables.access import people_at, viewer_of
+from companion.pages.tables.play.scenes.end import result_of
 from companion.pages.tables.setup.rematch import rematch_address
 from companion.players_day import day_in_words
 from companion.plays.bg_stats_share import ShareWords, write_bg_stats

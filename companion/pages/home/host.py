@@ -19,7 +19,7 @@ from companion.pages.blueprint import blueprint
 from companion.pages.home.pocket_edition import pocket_folder
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
-from companion.pages.tables.play.at_table import found, names_of, people_at
+from companion.pages.tables.access import found, names_of, people_at
 from companion.pages.tables.seats.join import line
 from companion.persistence.database import now, readable_url
 from companion.persistence.linked import KeyReused

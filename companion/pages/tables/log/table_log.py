@@ -11,9 +11,11 @@ from werkzeug.wrappers import Response
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
+from companion.pages.tables.access import names_of, seated, viewer_of, whole
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.way_back import shown_way_back
-from companion.pages.tables.play.at_table import PAID, PAID_FOR, names_of, seated, viewer_of, whole
+from companion.pages.tables.play.acts import page_act
+from companion.pages.tables.play.one_tap import PAID
 from companion.rules.corrections.registry import WHY
 from companion.rules.state.events import PhaseBegan, replay
 from companion.rules.state.pieces import Side
@@ -143,7 +145,7 @@ def _others(line: Line, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
 def _unpaid(log: Sequence[Line]) -> set[int]:
     """The lines before a payment: what costs something and what pays is one tap, and nobody is led in between."""
     paid = (before for before, line in pairwise(log) if line.act.type == PAID)
-    return {line.version for line in paid if line.act.type in PAID_FOR}
+    return {line.version for line in paid if page_act(line.act.type).chooses}
 
 
 def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[Line]) -> set[int]:

@@ -10,7 +10,7 @@ from companion.identity.caller import NotAllowed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import found, seated
+from companion.pages.tables.access import found, seated
 from companion.persistence.linked import KeyReused
 from companion.rules.shuffling.shuffle import commitment
 from companion.tables import game_commands, queries

@@ -18,7 +18,7 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
-from companion.pages.tables.play.at_table import found, viewer_of
+from companion.pages.tables.access import found, viewer_of
 from companion.persistence.linked import KeyReused
 from companion.players_day import day_in_words
 from companion.presenters.backup import BesideGames, beside_games, keep_beside_games, new_beside_games

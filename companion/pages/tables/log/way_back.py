@@ -7,9 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
 from companion.pages.layout import frame
+from companion.pages.tables.access import names_of, viewer_of
 from companion.pages.tables.log.happenings import happenings
-from companion.pages.tables.play.at_table import names_of, rests_on, viewer_of
 from companion.pages.tables.play.moves_view import move_list
+from companion.pages.tables.play.others import rests_on
 from companion.tables import queries, repository
 from companion.tables.line import LineInContext
 from companion.tables.moves import moves_between

@@ -9,14 +9,17 @@ from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
+from companion.pages.forms.submission import fields_sent_again
 from companion.pages.forms.typed_sum import FieldFault, parse_sum
 from companion.pages.layout import frame
-from companion.pages.tables.numbers.numbers_view import figure_act, figures
-from companion.pages.tables.play.at_table import fields_sent_again, found, names_of, seated, too_late, viewer_of
+from companion.pages.tables.access import found, seated
+from companion.pages.tables.numbers.numbers_view import figure_act, figure_rows, figures
+from companion.pages.tables.play.board_view import BoardView
 from companion.pages.tables.play.correction_page import to_closed
 from companion.pages.tables.play.form_commands import RAISE, version_of, with_larger_box
+from companion.pages.tables.play.others import too_late
 from companion.pages.tables.play.refusal_sentences import Count, count_needed, refusal
-from companion.pages.tables.play.table_view import TableView
+from companion.pages.tables.play.seen import see_board
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
 from companion.rules.state.position import Position
@@ -132,15 +135,18 @@ def _shown(
     raised: Iterable[str] = (),
     count: Count | None = None,
 ) -> Response:
-    table = TableView(loaded.state, viewer_of(loaded), names_of(loaded), request_language(), typed=typed)
-    labels = {one["name"]: one["label"] for row in table.figures for one in row["fields"] if one}
+    seen = see_board(loaded, typed)
+    rows = [*figure_rows(seen.game, seen.names, seen.language, typed)]
+    labels = {one["name"]: one["label"] for row in rows for one in row["fields"] if one}
     faults = [
         sentence(request_language(), PAGES["table.wish"], {"what": labels[name], "why": why})
         for name, why in (wrong or {}).items()
     ]
     response = frame.page(
         "tables/numbers/table_figures_page.html",
-        table=table,
+        seen=seen,
+        board=BoardView(seen),
+        figures=rows,
         code=loaded.table.code,
         version=loaded.state.version,
         once=new_token(),

@@ -7,15 +7,18 @@ from werkzeug.wrappers import Response
 
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
+from companion.pages.forms.submission import Given, fields_sent_again
 from companion.pages.layout import frame
+from companion.pages.tables.access import seated, viewer_of, whole
 from companion.pages.tables.log.after_undo import OUT, left_by
-from companion.pages.tables.play.at_table import Given, fields_sent_again, names_of, seated, viewer_of, whole
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
-from companion.pages.tables.play.party_parts.raid import cubes_held
+from companion.pages.tables.play.form_view import FormView, corrections
+from companion.pages.tables.play.goals import Goals
 from companion.pages.tables.play.recognised_card import RecognisedCard
 from companion.pages.tables.play.refusal_sentences import Count
-from companion.pages.tables.play.table_forms import FormView
-from companion.pages.tables.play.table_view import TableView
+from companion.pages.tables.play.scenes.location import every_ruling
+from companion.pages.tables.play.scenes.raid import cubes_held
+from companion.pages.tables.play.seen import Seen, see_board
 from companion.rules.phases.free_actions import RAID_NOW
 from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Phase
@@ -54,13 +57,13 @@ def _raid(loaded: LoadedTable) -> int | None:
     return cubes_held(game) if offered and not game.setup.solitary else None
 
 
-def _first_entries(table: TableView) -> dict[str, str]:
+def _first_entries(seen: Seen) -> dict[str, str]:
     """Return the headings of what nobody has entered yet, by type: entering it corrects nothing."""
-    setup, begins = table.game.setup, table.game.phase is Phase.SETUP
+    setup, begins, goals = seen.game.setup, seen.game.phase is Phase.SETUP, Goals(seen)
     is_first = {
         "set_marker": begins,
-        "set_leader_goal": table.leader_goal_missing or (begins and setup.leader is None),
-        "set_end_goal": table.end_goal_missing or (begins and setup.end is None),
+        "set_leader_goal": goals.leader_missing or (begins and setup.leader is None),
+        "set_end_goal": goals.end_missing or (begins and setup.end is None),
     }
     return {
         kind: frame.page_text(request_language(), f"first.{kind}")
@@ -74,8 +77,8 @@ def to_closed(loaded: LoadedTable) -> Response | None:
     return redirect(url_for("pages.table", code=loaded.table.code)) if loaded.state.closed else None
 
 
-def _form(corrections: Iterable[tuple[str, tuple[FormView, ...]]], kind: str) -> FormView | None:
-    return next((form for _, forms in corrections for form in forms if form.type == kind), None)
+def _form(offered: Iterable[tuple[str, tuple[FormView, ...]]], kind: str) -> FormView | None:
+    return next((form for _, forms in offered for form in forms if form.type == kind), None)
 
 
 def shown_corrections(
@@ -101,15 +104,16 @@ def shown_corrections(
     """
     typed = given or filled
     card = _card(loaded, chosen, typed.get(f"f.{CARD}", "")) if typed else None
-    table = TableView(loaded.state, viewer_of(loaded), names_of(loaded), request_language(), typed=typed)
-    corrections = [*table.corrections]
+    seen = see_board(loaded, typed)
+    offered = [*corrections(seen, visible_corrections(seen.state, seen.viewer))]
     response = frame.page(
         "tables/play/table_correct.html",
-        table=table,
-        corrections=corrections,
-        lone=_form(corrections, chosen),
-        phase=_form(corrections, "set_phase"),
-        first_entries=_first_entries(table),
+        seen=seen,
+        rulings=every_ruling(seen),
+        corrections=offered,
+        lone=_form(offered, chosen),
+        phase=_form(offered, "set_phase"),
+        first_entries=_first_entries(seen),
         code=loaded.table.code,
         version=loaded.state.version,
         once=new_token(),

@@ -10,8 +10,8 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import ICONS
-from companion.pages.tables.play.at_table import names_of, seated, viewer_of
-from companion.pages.tables.play.board_view import goon_sign, seat_icon
+from companion.pages.tables.access import names_of, seated, viewer_of
+from companion.pages.tables.play.signs import goon_sign, seat_icon
 from companion.presenters.table import distinct_names
 from companion.rules.phases.effects import counted
 from companion.rules.phases.patrol import raided

@@ -7,16 +7,26 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 from companion.pages.forms.submission import submitted
-from companion.pages.tables.play.at_table import PAID, viewer_of, whole
-from companion.pages.tables.play.final_count import SURE, seals_nothing
-from companion.pages.tables.play.light_view import no_suspicion
-from companion.pages.tables.play.roll_view import lying_chosen
+from companion.pages.tables.access import viewer_of, whole
+from companion.pages.tables.play.acts import page_act
+from companion.pages.tables.play.board_view import BoardView
+from companion.pages.tables.play.one_tap import PAID, taken_back
+from companion.pages.tables.play.scenes.count import SURE, seals_nothing
+from companion.pages.tables.play.scenes.light import no_suspicion
+from companion.pages.tables.play.scenes.location import LocationNow
+from companion.pages.tables.play.scenes.roll import lying_chosen
+from companion.pages.tables.play.seen import see_board
 from companion.rules.acts.actions import Act
-from companion.rules.phases import lights_out
-from companion.rules.phases.lights_out import next_stop
-from companion.rules.phases.roll_call import RANKING
+from companion.rules.engine.decider import RESOLVE, Decision, correction_decision, next_decision
+from companion.rules.errors import RuleError
+from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules.phases.light_mode import CUBES_COME
+from companion.rules.phases.lights_out import GO_ON, next_stop
+from companion.rules.phases.patrol import BEGIN_ROUND
+from companion.rules.phases.roll_call import FOR_A_TOME, PASS, RANKING
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
+from companion.tables import table_box
 from companion.tables.command import Command
 from companion.tables.line import Kind
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
@@ -39,7 +49,7 @@ def commands_of(given: MultiDict[str, str], asked: Command, besides: Sequence[Ac
         return [*(replace(one, key=None) for one in first), last]
     after = [one for one in (paid_by(given), *besides) if one is not None]
     acts = [asked, *(replace(asked, kind=Kind.ACT, act=one, follows=True) for one in after)]
-    if given.get(THEN) == BEGIN and asked.act is not None and asked.act.type in _BEFORE_ROUND:
+    if given.get(THEN) == BEGIN and asked.act is not None and page_act(asked.act.type).begins_round:
         acts.append(replace(asked, act=Act(BEGIN), follows=True))
     # The last carries the key for all of them.
     return [*with_larger_box(given, asked), *(replace(one, key=None) for one in acts[:-1]), acts[-1]]
@@ -51,16 +61,10 @@ def paid_by(given: MultiDict[str, str]) -> Act | None:
     return Act(PAID, {"cubes": paid}) if paid else None
 
 
-_BEFORE_ROUND: Final = frozenset({"go_on", "return_cubes"})
-"""Acts with whose tap the next round begins too, where patrol asks nothing more."""
-
-GO_ON: Final = lights_out.GO_ON.word
-
 THEN: Final = "then"
 """A field of a form that says what its tap does besides."""
 
-LAYS: Final = "cubes_come"
-BEGIN: Final = "begin_round"
+BEGIN: Final = BEGIN_ROUND.word
 BEGIN_ANYWAY: Final = "begin_anyway"
 """What the same field says where a tap begins the round too: with the cubes that goons bring in the setup of light
 depth, and on leaving the last location where patrol asks nothing."""
@@ -71,7 +75,7 @@ def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
 
     Those that are typed are laid first: hands have to lay them before the round begins.
     """
-    lays = act is not None and act.type == LAYS and not any(act.values.values())
+    lays = act is not None and act.type == CUBES_COME.word and not any(act.values.values())
     return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
 
 
@@ -88,17 +92,13 @@ def question_back(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]
     if seals_nothing(loaded, act, given):
         return {"seal": "ask"}
     if _passes_early(loaded, act) and SURE not in given:
-        return {PASS: "ask"}
+        return {PASS.word: "ask"}
     return {"begin": "ask"} if _begins_bare(loaded, act, given) else {}
-
-
-PASS: Final = "pass"  # noqa: S105
-"""An act, and the name in an address that asks whether somebody is sure of it."""
 
 
 def _passes_early(loaded: LoadedTable, act: Act | None) -> bool:
     """Whether the player of a game alone passes with tokens still at home: the key stands beside others (R-4)."""
-    passes = act is not None and act.type == PASS and viewer_of(loaded).seat is not None
+    passes = act is not None and act.type == PASS.word and viewer_of(loaded).seat is not None
     return passes and stays_at_home(loaded.state.game)
 
 
@@ -142,9 +142,72 @@ def act_of(loaded: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act |
 def before_ranking(game: Position, act: Act) -> Act:
     """Alone the page goes on in two acts, so that an undo leads to a location as it lies before it is ranked."""
     stops = game.setup.solitary and game.agenda and game.agenda[0].kind is StepKind.PACE and next_stop(game) is not None
-    return Act(GO_ON, {"stop": [RANKING]}) if stops and act == Act(GO_ON) else act
+    return Act(GO_ON.word, {"stop": [RANKING]}) if stops and act == Act(GO_ON.word) else act
 
 
 def version_of(given: Mapping[str, str]) -> int:
     """The version of the table that a form was filled in for; 0 where it says none."""
     return whole(given.get("version", "")) or 0
+
+
+def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None) -> list[Act]:
+    """What a tap of somebody alone does besides what it says.
+
+    A choice at a location goes on, where nothing more is asked there; and a location to which a tap leads is resolved
+    with it, where nothing is asked before it and nobody has a tome to think about. After the last location the tap goes
+    on to patrol. Who has taken a choice back looks at what comes of it.
+
+    Args:
+        loaded: the table.
+        kind: what kind of line the tap writes.
+        act: what it says.
+        paid: what pays for that, where the tap says it too.
+    """
+    if act is None or not _may_go_on(loaded.state.game, act):
+        return []
+    try:
+        now = _after(loaded, kind, act)
+        if paid is not None:
+            now = next_decision(now.position, now.prompt, paid, loaded.shuffle())
+    except RuleError:
+        return []
+    besides: list[Act] = []
+    chosen = loaded.state.game.agenda[0].kind in _CHOICES and taken_back(loaded) is None
+    if chosen and _waits(now, StepKind.PACE):
+        besides.append(before_ranking(now.position, Act(GO_ON.word)))
+        now = next_decision(now.position, now.prompt, besides[0], loaded.shuffle())
+    if _waits(now, StepKind.NIGHT):
+        besides.append(Act(GO_ON.word))
+    if _waits(now, StepKind.RESOLVE) and now.position.agenda[0].data != FOR_A_TOME and not _row_asked(loaded, now):
+        besides.append(Act(RESOLVE))
+    return besides
+
+
+_CHOICES: Final = frozenset({StepKind.REWARD, StepKind.EFFECTS, StepKind.GIVE, StepKind.EXCHANGE_FOR})
+"""Steps of lights out in which a player chooses what comes of a location."""
+
+
+def _may_go_on(game: Position, act: Act) -> bool:
+    """Whether an act may lead on to another location, alone."""
+    at_night = game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT} and game.agenda[0].kind is not StepKind.TOME
+    return game.setup.solitary and game.setup.paced and at_night and act.type not in ANY_TIME
+
+
+def _after(loaded: LoadedTable, kind: Kind, act: Act) -> Decision:
+    """What comes of an act, or of saying what a row of the board shows; any other correction resolves nothing."""
+    state = loaded.state
+    if kind is Kind.CORRECTION and _row_asked(loaded, Decision((), state.game, state.prompt)):
+        return correction_decision(state.game, act, loaded.shuffle())
+    return next_decision(state.game, state.prompt, act, loaded.shuffle())
+
+
+def _row_asked(loaded: LoadedTable, then: Decision) -> bool:
+    """Whether a row of the board is asked for where a game stands after a decision."""
+    then_seen = see_board(replace(loaded, state=loaded.state._replace(game=then.position)))
+    then_seen = replace(then_seen, box=table_box.box_of_table(loaded.table))
+    return LocationNow(then_seen, BoardView(then_seen)).row_asked is not None
+
+
+def _waits(decision: Decision, kind: StepKind) -> bool:
+    """Whether a game waits for a kind of step after a decision."""
+    return decision.prompt.step is not None and decision.prompt.step.kind is kind

@@ -7,8 +7,8 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import names_of, viewer_of
-from companion.pages.tables.play.roll_view import seat_bar
+from companion.pages.tables.access import names_of, viewer_of
+from companion.pages.tables.play.scenes.roll import seat_bar
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.state.pieces import Side
 from companion.rules.state.step_kinds import StepKind

@@ -8,18 +8,9 @@ from werkzeug.wrappers import Response
 
 from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
+from companion.pages.tables.access import found, seated, viewer_of, whole
 from companion.pages.tables.log.after_undo import OUT, taken_out
 from companion.pages.tables.log.table_log import shown_log
-from companion.pages.tables.play.at_table import (
-    PAID,
-    done_before,
-    done_meanwhile,
-    found,
-    seated,
-    too_late,
-    viewer_of,
-    whole,
-)
 from companion.pages.tables.play.correction_page import shown_corrections
 from companion.pages.tables.play.form_commands import (
     BEGIN,
@@ -28,12 +19,16 @@ from companion.pages.tables.play.form_commands import (
     before_ranking,
     begins_with_none,
     commands_of,
+    done_with,
     kind_of,
     paid_by,
     question_back,
     version_of,
 )
-from companion.pages.tables.play.party_page import conflict_of, shown_party
+from companion.pages.tables.play.form_view import missing_of_card
+from companion.pages.tables.play.one_tap import PAID
+from companion.pages.tables.play.others import conflict_of, done_before, done_meanwhile, too_late
+from companion.pages.tables.play.page import shown_table
 from companion.pages.tables.play.recognised_card import OTHER, RecognisedCard, recognised_card
 from companion.pages.tables.play.refusal_sentences import (
     Count,
@@ -43,8 +38,6 @@ from companion.pages.tables.play.refusal_sentences import (
     refusal,
     token_refusal,
 )
-from companion.pages.tables.play.table_forms import missing_of_card
-from companion.pages.tables.play.table_page import done_with, shown_table
 from companion.pages.tables.play.take_back import named_location
 from companion.persistence.linked import KeyReused
 from companion.rules.acts.actions import Act
@@ -143,7 +136,7 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
     if conflict.now == conflict.mine:
         # Both have seen the same on the table: nothing is left to be chosen.
         return redirect(url_for("pages.table", code=loaded.table.code, side=given.get("side")), 303)
-    return shown_party(loaded, "", given, conflict)
+    return shown_table(loaded, given=given, conflict=conflict)
 
 
 def _row_kept(loaded: LoadedTable, given: MultiDict[str, str]) -> str | None:
@@ -168,7 +161,7 @@ def _refused(
         return shown_log(loaded, problem)
     if kind is Kind.CORRECTION and viewer_of(loaded).seat is not None and not loaded.state.closed:
         return shown_corrections(loaded, given.get("type", ""), problem, given, count, recognised=recognised)
-    return shown_table(loaded, problem, given, recognised)
+    return shown_table(loaded, problem, given, recognised=recognised)
 
 
 @blueprint.post("/t/<code>/again")

@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
+from companion.pages.forms.submission import fields_sent_again
 from companion.pages.layout.frame import page_text
-from companion.pages.tables.play.at_table import fields_sent_again
 from companion.rules.acts.actions import Act
 from companion.rules.vocabulary import Location
 from companion.tables.repository import LoadedTable

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import names_of, viewer_of
-from companion.pages.tables.play.roll_view import is_placing
+from companion.pages.tables.access import names_of, viewer_of
+from companion.pages.tables.play.scenes.roll import is_placing
 from companion.rules.acts.actions import Act, IllegalAct, Prompt
 from companion.rules.corrections.registry import NotInTheBox
 from companion.rules.errors import RuleError
 from companion.rules.phases.patrol import TYPE_GOONS
+from companion.rules.phases.roll_call import ASSIGN
 from companion.rules.state.cards import PRICE, GoonFace, ItemFace, priced
 from companion.rules.state.pieces import Zone
 from companion.tables.line import Kind
@@ -98,7 +99,7 @@ def item_otherwise(loaded: LoadedTable, act: Act | None) -> str:
 def token_refusal(loaded: LoadedTable, act: Act | None, problem: str) -> str:
     """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
     game, language = loaded.state.game, request_language()
-    if act is None or act.type != "assign" or game.setup.solitary or not is_placing(game, act):
+    if act is None or act.type != ASSIGN.word or game.setup.solitary or not is_placing(game, act):
         return problem
     if {*act.values["tokens"]} - {*game.at_home(act.one("side"))}:
         problem = frame.page_text(language, "roll.lie_there")

@@ -2,8 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from companion.pages.tables.play.at_table import corrected_together
+from companion.pages.tables.play.one_tap import corrected_together
+from companion.rules.engine.physical_moves.event_moves import moves_of
 from companion.rules.engine.physical_moves.move import Move
+from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.state.position import Phase
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
@@ -33,6 +35,14 @@ class SoloMoves(NamedTuple):
     left: tuple[Move, ...] = ()
     chose: bool = False
     begins: int = 0
+
+    @property
+    def undone_alone(self) -> str:
+        """The type of the act that was undone alone; empty: none was, or others with it."""
+        line = self.undone
+        if line is None or {*self.moves} != {*reversed_moves(moves_of(line.events, line.before, told=True))}:
+            return ""
+        return str(line.act.type)
 
 
 NOTHING_MOVED: Final = SoloMoves()

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response
 from companion.identity.caller import NotAllowed
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import found, people_at, seated, viewer_of, whole
+from companion.pages.tables.access import found, people_at, seated, viewer_of, whole
 from companion.pages.tables.play.form_commands import version_of
-from companion.pages.tables.play.table_page import shown_table
+from companion.pages.tables.play.page import shown_table
 from companion.presenters.table import score_sheet
 from companion.schemas.scores import body_of
 from companion.tables import commands, presence, refusals, result_sheet

@@ -3,19 +3,18 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.pages.layout.frame import page_text
+from companion.pages.tables.play.seen import Seen
 from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.state.pieces import Cube
 from companion.rules.state.position import Phase
 from companion.rules.vocabulary import Location
 from companion.tables.moves import moves_between
 from companion.tables.projection.events import visible_moves
-from companion.tables.projection.viewer import Viewer
 from companion.tables.queries import Undoable
-from companion.tables.repository import LoadedTable, lines_told
+from companion.tables.repository import lines_told
 from companion.tables.together import TakeBack, TakenBack, take_back_offer, take_back_offers
 from companion.words.catalogue import isolated, listed, term
-from companion.words.telling import Names, capital
+from companion.words.telling import capital
 
 _TOKENS = frozenset({Piece.TOKEN, Piece.CREW})
 
@@ -52,15 +51,9 @@ def named_location(word: str) -> Location | None:
     return Location(word) if word in Location.words() else None
 
 
-def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer, asked: str) -> TakeBack | None:
-    """Return what a viewer can take back together, unless their own undo does the same.
-
-    Args:
-        loaded: the table.
-        undo: their own undo, or None.
-        viewer: who looks.
-        asked: the word of the location that they have chosen; any other word: none.
-    """
+def offered_take_back(seen: Seen, undo: Undoable | None) -> TakeBack | None:
+    """Return what a viewer can take back together, unless their own undo, if there is one, does the same."""
+    loaded, viewer, asked = seen.loaded, seen.viewer, seen.address.get("at", "")
     offer = take_back_offer(loaded, viewer, named_location(asked)) or take_back_offer(loaded, viewer)
     if offer is None:
         return None
@@ -68,8 +61,9 @@ def offered_take_back(loaded: LoadedTable, undo: Undoable | None, viewer: Viewer
     return None if undoes_row and not offer.later else offer
 
 
-def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: Names, language: str) -> TakeBackView:
+def take_back_view(seen: Seen, offer: TakeBack) -> TakeBackView:
     """Return what the page says of it."""
+    loaded, viewer, language = seen.loaded, seen.viewer, seen.language
     gone = [version for version in loaded.state.history.counting if version > offer.to]
     back = moves_between(lines_told(loaded.table, gone), (), loaded.state.version)
     moves = [*visible_moves(back, viewer, loaded.state.game)]
@@ -77,15 +71,15 @@ def take_back_view(loaded: LoadedTable, offer: TakeBack, viewer: Viewer, names: 
     for move in moves:
         if isinstance(move.piece, Cube):
             cubes[move.piece] += move.number
-    keep = [isolated(names[side]) for side in offer.keep]
+    keep = [isolated(seen.names[side]) for side in offer.keep]
     others = {"tokens" if move.piece in _TOKENS else "others" for move in moves if not isinstance(move.piece, Cube)}
-    pieces = [page_text(language, f"together.{kind}") for kind in ("tokens", "others") if kind in others]
+    pieces = [seen.text(f"together.{kind}") for kind in ("tokens", "others") if kind in others]
     return TakeBackView(
         offer.location,
         offer.location.number,
         place_name(offer.location, language),
         listed(language, [str(one.number) for one in offer.later]) if offer.later else "",
-        page_text(language, "together.keep", sides=listed(language, keep)) if keep else "",
+        seen.text("together.keep", sides=listed(language, keep)) if keep else "",
         loaded.state.game.phase is Phase.PATROL,
         tuple((cube.value, cubes[cube]) for cube in Cube if cubes[cube]),
         listed(language, pieces) if pieces else "",
@@ -102,12 +96,11 @@ def place_name(location: Location, language: str) -> str:
     return f"{location.number} {capital(term(language, location))}"
 
 
-def taken_back_sentences(
-    taken: TakenBack, location: Location, viewer: Viewer, names: Names, language: str, *, has_row: bool
-) -> tuple[str, str]:
+def taken_back_sentences(seen: Seen, taken: TakenBack, location: Location) -> tuple[str, str]:
     """Return who took the open location back, and what that means for the row of a viewer; the latter may be empty."""
-    own = taken.by in viewer.seats
-    by = page_text(language, "together.you" if own else "together.by", side=names[taken.by], n=location.number)
-    if viewer.seats & {*taken.rows}:
-        return by, page_text(language, "together.again")
-    return by, page_text(language, "together.stays") if has_row else ""
+    seats = seen.viewer.seats
+    own = taken.by in seats
+    by = seen.text("together.you" if own else "together.by", side=seen.names[taken.by], n=location.number)
+    if seats & {*taken.rows}:
+        return by, seen.text("together.again")
+    return by, seen.text("together.stays") if seats & seen.game.answered else ""

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.pages.tables.log.happenings import whys
-from companion.pages.tables.play.location.outlook_cards import cost_signs
+from companion.pages.tables.play.scenes.outlook import cost_signs
 from companion.pages.tables.screen.prizes import Prize, PrizeWords
 from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
 from companion.rules.state.cards import GoonFace, ItemFace

@@ -8,7 +8,7 @@ from companion.pages.layout.frame import page_text
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.tables.log.happenings import Happening
 from companion.pages.tables.log.leader_change import LeaderChange
-from companion.pages.tables.play.board_view import goon_sign, seat_icon
+from companion.pages.tables.play.signs import goon_sign, seat_icon
 from companion.pages.tables.setup.setup_list import SetupRow, setup_rows
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import asked_together

@@ -11,10 +11,12 @@ from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.layout.text_fitting import cut, width
 from companion.pages.sheet.result import code_picture
+from companion.pages.tables.access import found, names_of
 from companion.pages.tables.log.happenings import Happening, happenings
 from companion.pages.tables.log.leader_change import leader_change
-from companion.pages.tables.play.at_table import done_aside, found, moved_in_log, names_of, result_sheet_of, verdict_of
 from companion.pages.tables.play.board_view import unknown_rows
+from companion.pages.tables.play.others import done_aside, moved_in_log
+from companion.pages.tables.play.scenes.end import result_sheet_of, verdict_of
 from companion.pages.tables.screen.location_part import LocationPart
 from companion.pages.tables.screen.raid_part import RaidPart
 from companion.pages.tables.screen.roll_part import RollPart
@@ -132,6 +134,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
     response = frame.page(
         "tables/screen/second_screen.html",
         table=view,
+        seen=view,
         keys=""
         if at in {None, chosen_keeper(loaded.table)}
         else frame.page_text(language, "keys", side=view.called[at]),

@@ -11,7 +11,7 @@ from companion.boxes.schemas import trimmed
 from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
-from companion.pages.tables.play.at_table import found, names_of, viewer_of
+from companion.pages.tables.access import found, names_of, viewer_of
 from companion.pages.tables.setup.begin_form import told_of
 from companion.pages.tables.setup.rematch import sitting_faults
 from companion.pages.tables.setup.solitary import Words

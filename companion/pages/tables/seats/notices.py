@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import current_app, request, url_for
 
-from companion.pages.tables.play.at_table import names_of, viewer_of
+from companion.pages.tables.access import names_of, viewer_of
 from companion.pages.tables.setup.rematch import following_table, next_game
 from companion.persistence.database import now
 from companion.rules.state.pieces import Side

@@ -12,7 +12,8 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
-from companion.pages.tables.play.at_table import found, too_late
+from companion.pages.tables.access import found
+from companion.pages.tables.play.others import too_late
 from companion.pages.tables.seats.join import line, seat_views, told_refusal
 from companion.persistence.linked import KeyReused
 from companion.rules.state.position import Phase

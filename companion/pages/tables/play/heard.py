@@ -1,0 +1,19 @@
+"""What a page says aloud as it changes: what has come of a tap, then what is to be moved."""
+
+from collections.abc import Iterable
+
+from companion.pages.tables.play.moves_view import STAR, MoveList
+from companion.pages.tables.play.seen import Seen
+from companion.rules.phases.patrol import RAID
+from companion.words.catalogue import paragraph
+
+
+def moves_spoken(seen: Seen, lists: Iterable[MoveList]) -> str:
+    """Every move that is listed, in sentences."""
+    raided = bool(seen.lines) and seen.lines[-1].act.type == RAID.word
+    spoken: list[str] = []
+    for one in lists:
+        # A raid says to where reputation falls.
+        moves = one.spoken(seen.names, seen.language, {STAR} if raided and not one.back else set())
+        spoken += [seen.text("moves.back"), *moves] if one.back else moves
+    return paragraph(seen.language, spoken)

@@ -1,1 +1,0 @@
-"""The parts of the page of several players, each a subject; `PartyView` puts them together."""

@@ -1,0 +1,1 @@
+"""What each scene of a table's page shows."""

@@ -1,0 +1,188 @@
+"""Light depth as its page shows it: where suspicion lies, what somebody has picked up, and who can take it.
+
+What somebody is in the middle of choosing stands in the address of the page: it works without script, and stays while
+others act, unless what was chosen has gone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from companion.pages.forms.submission import encoded
+from companion.pages.tables.play.own_row import OwnRow
+from companion.pages.tables.play.seen import Seen
+from companion.pages.tables.play.shared_forms import SharedForms
+from companion.pages.tables.play.signs import seat_icon
+from companion.rules.phases.light_mode import CUBES_COME, SUPPLY
+from companion.rules.schema import Option
+from companion.rules.state.pieces import Cube, Place
+from companion.rules.state.position import Phase, Position
+from companion.rules.vocabulary import Goon, Location
+from companion.tables.line import DONE, Kind, LineInContext
+from companion.tables.redecide import RANKINGS
+from companion.words.catalogue import term
+from companion.words.telling import capital
+
+
+class Chip(NamedTuple):
+    """A place with its suspicion cubes.
+
+    Attributes:
+        key: of the place, in an address.
+        value: the same as a form sends it.
+        sign, seat: its icon, and whether that is the sign of a seat.
+        number: of a location, else 0.
+        name: of the place.
+        cubes: how many suspicion cubes lie there.
+    """
+
+    key: str
+    value: str
+    sign: str
+    seat: bool
+    number: int
+    name: str
+    cubes: int
+
+
+class Held(NamedTuple):
+    """Cubes that somebody has picked up from a place, to be put down with a second tap.
+
+    Attributes:
+        chip: the place.
+        number: how many of its cubes.
+        whole: whether that is all that lie there.
+        told: the same in words.
+    """
+
+    chip: Chip
+    number: int
+    whole: bool
+    told: str
+
+
+def no_suspicion(game: Position) -> bool:
+    """Whether no suspicion cube lies at any location."""
+    return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
+
+
+@dataclass(frozen=True)
+class LightRound:
+    """What the page of light depth shows besides everybody's numbers.
+
+    The address says what somebody is in the middle of: `from` a place, `only` one of its cubes; `take` one more, from
+    where? `lay` what the goons bring; `begin` the first round.
+    """
+
+    seen: Seen
+    acts: SharedForms
+    own_row: OwnRow
+
+    @property
+    def taking(self) -> bool:
+        """Whether it is asked from where the side that is edited takes a cube."""
+        return "take" in self.seen.chosen and self.held is None and bool(self.seen.viewer.seats)
+
+    @property
+    def laying(self) -> bool:
+        """Whether somebody has asked to lay what the goons bring."""
+        return "lay" in self.seen.chosen and self.held is None and not self.taking
+
+    @property
+    def bare(self) -> bool:
+        """Whether somebody is asked back who begins the first round with no suspicion laid (S-5)."""
+        return "begin" in self.seen.chosen and self.seen.game.phase is Phase.SETUP and no_suspicion(self.seen.game)
+
+    @cached_property
+    def held(self) -> Held | None:
+        """What was picked up, or None."""
+        chosen = self.seen.chosen
+        if not self.seen.viewer.seats:
+            return None
+        chip = next((one for one in self.chips if one.cubes and one.key == chosen.get("from")), None)
+        if chip is None:
+            return None
+        number = 1 if "only" in chosen else chip.cubes
+        told = self.seen.text("light.held", n=number, location=Location(chip.key))
+        return Held(chip, number, number == chip.cubes, told)
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The locations of goons, and others where suspicion lies."""
+        edition = self.seen.game.setup.edition
+        lying = (one for one in edition.locations if one not in edition.goon_locations and self._cubes(one))
+        return [self._chip(one) for one in (*edition.goon_locations, *lying)]
+
+    @property
+    def sources(self) -> list[Chip]:
+        """From where the side that is edited can take a cube, besides the supply: locations, and other players."""
+        others = (side for side in self.seen.game.players if side != self.seen.editing)
+        places: tuple[Place, ...] = (*self.seen.game.setup.edition.locations, *others)
+        return [self._chip(one) for one in places if self._cubes(one)]
+
+    @property
+    def supply_value(self) -> str:
+        """The supply as a form sends it."""
+        return encoded(SUPPLY)
+
+    @property
+    def offered(self) -> Iterator[tuple[str, int, bool]]:
+        """Who may take what at the Exercise Yard: a name, power cubes, whether the marker."""
+        for side, offer in self.seen.game.offers.items():
+            yield self.seen.names[side], offer.power, offer.marker
+
+    def _cubes(self, place: Place) -> int:
+        return self.seen.game.at(place, Cube.SUSPICION)
+
+    def _chip(self, place: Place) -> Chip:
+        if isinstance(place, Location):
+            name = capital(term(self.seen.language, place))
+            return Chip(place.value, encoded(place.value), place.value, False, place.number, name, self._cubes(place))
+        value: Option = place
+        sign = seat_icon(self.seen.game, place)
+        return Chip(str(place), encoded(value), sign, True, 0, self.seen.names[place], self._cubes(place))
+
+    @property
+    def heard_of(self) -> bool:
+        """Whether the hand tells what has happened: in light depth a ranking needs it, moves have their own list."""
+        last = self.seen.lines[-1] if self.seen.lines else None
+        return last is not None and last.kind is Kind.ACT and last.act.type in RANKINGS
+
+    @cached_property
+    def laid(self) -> bool:
+        """Whether the goons' suspicion was laid since the round began; in the setup, since the beginning (S-5, P-6)."""
+        return any(line.act.type == CUBES_COME.word for line in self.lines)
+
+    @cached_property
+    def lays(self) -> bool:
+        """Whether the hand shows the cubes that the goons bring: somebody has asked for it, or the setup needs it."""
+        if self.acts.laying is None or not self.seen.viewer.seats:
+            return False
+        return self.laying or (self.seen.game.phase is Phase.SETUP and self.seen.keeps and not self.laid)
+
+    @property
+    def may_have_bandits(self) -> bool:
+        """Whether a Bandit may lie on the real board: what it lays is reminded of, since the app does not follow it."""
+        return Goon.BANDIT in self.seen.game.setup.edition.goons and self.seen.game.phase is not Phase.SETUP
+
+    @property
+    def may_end(self) -> bool:
+        """Whether going on to the next round is what is most likely wanted: all that a round brings is entered."""
+        return self.laid or (self.seen.game.round == self.seen.rounds and bool(self.lines))
+
+    @cached_property
+    def lines(self) -> list[LineInContext]:
+        """What was done since the round began."""
+        return [line for line in self.seen.lines if line.before.round == self.seen.game.round and line.kind in DONE]
+
+    @property
+    def ends_round(self) -> str:
+        """In light depth, who ends the round once all is laid; until then what the round is about: nobody waits."""
+        in_setup = self.seen.game.phase is Phase.SETUP
+        if not self.laid and (self.seen.keeps or not in_setup):
+            return self.own_row.question
+        if self.seen.keeps:
+            return self.own_row.question if self.seen.plays_all else self.seen.text("light.keeps")
+        key = "light.begins" if self.seen.game.round < self.seen.rounds else "light.ends"
+        return self.seen.text(key, side=self.seen.names[self.seen.keeper], round=self.seen.game.round + 1)

@@ -1,0 +1,144 @@
+"""The table of somebody who plays alone, as its page shows it."""
+
+from typing import NamedTuple
+
+from companion.pages.tables.play.board_view import BoardView
+from companion.pages.tables.play.forms import Forms
+from companion.pages.tables.play.goals import Goals
+from companion.pages.tables.play.heard import moves_spoken
+from companion.pages.tables.play.news import News, undone_sentence
+from companion.pages.tables.play.scenes.location import LocationNow, SoloLocation
+from companion.pages.tables.play.scenes.night import Raid, solo_raid
+from companion.pages.tables.play.scenes.odds import TableOdds
+from companion.pages.tables.play.scenes.setup import SoloSetup
+from companion.pages.tables.play.seen import Seen
+from companion.pages.tables.play.to_move import SoloMovesToMake
+from companion.rules.phases.patrol import RAID
+from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
+from companion.tables.line import Kind
+from companion.tables.projection.actions import current_prompt
+from companion.words import field_labels, step_questions
+from companion.words.catalogue import paragraph
+
+
+class SoloTable(NamedTuple):
+    """What the page of a solitary game is made of."""
+
+    seen: Seen
+    scene: str
+    board: BoardView
+    forms: Forms
+    here: LocationNow
+    location: SoloLocation
+    to_move: SoloMovesToMake
+    news: News
+    raid: Raid | None
+    goals: Goals
+    setup: SoloSetup
+    table_odds: TableOdds
+
+    @property
+    def title(self) -> str:
+        """The phase, or what lies on the table before the first."""
+        if self.scene == "setup":
+            return self.seen.text("setup.on_your_table")
+        return field_labels.word(self.seen.language, "phase", self.seen.game.phase)
+
+    @property
+    def question(self) -> str:
+        """What the game waits for."""
+        if self.seen.state.closed:
+            return self.seen.text("table.closed")
+        asked = current_prompt(self.seen.state)
+        return step_questions.question(self.seen.language, asked, self.seen.game, self.seen.names)
+
+    @property
+    def result_spoken(self) -> str:
+        """What is said first as the page changes: what is chosen, or has come of the tap, a raid's losses first."""
+        return self._chosen_label or paragraph(self.seen.language, self._came_of_it())
+
+    @property
+    def moves_spoken(self) -> str:
+        """What is said after it: every move, but where something is only chosen."""
+        return "" if self._chosen_label else moves_spoken(self.seen, self.to_move.lists)
+
+    @property
+    def _chosen_label(self) -> str:
+        """What the button does with what is chosen at a location; empty where nothing is."""
+        outlook = self.location.outlook if self.scene == "duel" else None
+        primary = outlook.primary if outlook is not None and outlook.without_choice else None
+        return "" if primary is None else primary.label
+
+    def _came_of_it(self) -> list[str]:
+        """What has come of the last tap, as far as no move says it."""
+        seen, here = self.seen, self.here
+        if seen.moved.undone is not None:
+            return [undone_sentence(seen)]
+        if self.raid is not None and self._raided:
+            return [*self.raid.lost]
+        if self.scene == "duel" and here.first:
+            return [here.first]
+        # What is laid out, and what a check compares, is a list of the page; each goon was said as it was entered.
+        listed = self.scene in {"setup", "check", "goons"}
+        kind = seen.lines[-1].kind if seen.lines else Kind.BEGIN
+        if kind is Kind.BEGIN or (listed and kind is not Kind.CORRECTION):
+            return []
+        heard = [one.text for one in self.news.happened if not (one.silent or one.minor)]
+        return self.news.tome_did or [*dict.fromkeys(heard)]
+
+    @property
+    def _raided(self) -> bool:
+        """Whether a raid is what has happened last."""
+        return bool(self.seen.lines) and self.seen.lines[-1].act.type == RAID.word
+
+
+def solo_table(seen: Seen) -> SoloTable:
+    """Return what the page of a solitary game is made of."""
+    board = BoardView(seen)
+    forms, here = Forms(seen, board), LocationNow(seen, board)
+    scene = _scene(seen, forms, here)
+    return SoloTable(
+        seen,
+        scene,
+        board,
+        forms,
+        here,
+        SoloLocation(seen, forms, here),
+        SoloMovesToMake(seen, scene),
+        News(seen, forms, here, scene),
+        _raid(seen),
+        Goals(seen),
+        SoloSetup(seen),
+        TableOdds(seen),
+    )
+
+
+def _scene(seen: Seen, forms: Forms, here: LocationNow) -> str:
+    """What the page is about."""
+    kind = seen.prompt.step.kind if seen.prompt.step else None
+    if seen.over:
+        return "end"
+    if kind is StepKind.TOME:
+        return "tome"
+    if forms.goon_panel is not None:
+        return "goons"
+    if forms.card is not None:
+        return "card"
+    if kind is StepKind.NIGHT:
+        return "night"
+    if here.scene is not None:
+        return "duel"
+    if kind is StepKind.BEGIN:
+        return "check" if seen.game.round else "setup"
+    board = seen.game.phase in {Phase.ROLL_CALL, Phase.SETUP} or kind is StepKind.LAY_OUT
+    return "board" if board else "story"
+
+
+def _raid(seen: Seen) -> Raid | None:
+    """The raid that comes next or has just been carried out; None: neither."""
+    if seen.prompt.step is not None and seen.prompt.step.kind is StepKind.RAID:
+        return solo_raid(seen.game, seen.names, seen.language)
+    last = seen.lines[-1] if seen.lines and seen.moved.undone is None else None
+    raided = last is not None and last.act.type == RAID.word
+    return solo_raid(last.before, seen.names, seen.language) if last is not None and raided else None

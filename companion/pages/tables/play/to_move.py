@@ -1,0 +1,171 @@
+"""What hands have to move, as the page of a table lists it."""
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from companion.pages.tables.play.acts import page_act
+from companion.pages.tables.play.moves_view import MoveList, move_list
+from companion.pages.tables.play.seen import Seen
+from companion.rules.acts.actions import Act
+from companion.rules.engine.decider import decision_ahead
+from companion.rules.engine.physical_moves.move import DECK, Move, Piece
+from companion.rules.phases.lights_out import GO_ON, next_stop
+from companion.rules.phases.patrol import RETURN_CUBES, TYPE_GOONS
+from companion.rules.schema import ChoiceField
+from companion.rules.state.pieces import Side
+from companion.rules.state.position import Phase
+from companion.rules.state.step_kinds import StepKind
+from companion.tables.phone_moves import MovesToMake, Phone
+from companion.tables.projection.events import visible_moves
+
+_BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
+"""What comes or moves up in patrol before the goons lay cubes (P-1)."""
+
+
+@dataclass(frozen=True)
+class SoloMovesToMake:
+    """What somebody alone has to move since the last tap."""
+
+    seen: Seen
+    scene: str
+
+    @cached_property
+    def lists(self) -> list[MoveList]:
+        """What the player has to move since the last tap."""
+        return [self._listed(self.seen.moved.moves, back=self.seen.moved.back)] if self.seen.moved.moves else []
+
+    @property
+    def left(self) -> MoveList:
+        """What was listed before the last tap, where that did not go on."""
+        return replace(self._listed(self.seen.moved.left), opened=self.seen.moved.chose)
+
+    @property
+    def begins(self) -> int:
+        """At which version the list of moves begins: as long as that is the same, what was said is not said again."""
+        return self.seen.moved.begins
+
+    def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
+        return move_list(
+            visible_moves(moves, self.seen.viewer, self.seen.game),
+            self.seen.game,
+            names=self.seen.names,
+            language=self.seen.language,
+            sides=self.seen.game.setup.sides,
+            here=self.seen.game.location if self.scene == "duel" else None,
+            back=back,
+            mistyped=back and page_act(self.seen.moved.undone_alone).shows_card,
+        )
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What no list says once something was undone: what can stay there."""
+        if self.seen.moved.undone_alone == TYPE_GOONS.word and self.seen.game.round:
+            yield self.seen.text("moves.stays.goons")
+        elif (
+            self.seen.moved.back
+            and sum(one.piece is Piece.GOON and one.target == DECK for one in self.seen.moved.moves) > 1
+        ):
+            yield self.seen.text("moves.goons_in_order")
+
+    @property
+    def heads(self) -> list[str]:
+        """The signs of the sides, as they stand over the columns of a list."""
+        return [self.seen.seat_icon(side) for side in self.seen.game.setup.sides]
+
+
+@dataclass(frozen=True)
+class SharedMovesToMake:
+    """What is to be moved at a phone of several."""
+
+    seen: Seen
+
+    @cached_property
+    def _here(self) -> MovesToMake:
+        return Phone(self.seen.loaded, self.seen.viewer, self.seen.moment).moves_to_make()
+
+    @property
+    def for_silent(self) -> Set[Side]:
+        """The seats whose pieces are moved here, since their phones are silent."""
+        return self._here.silent
+
+    @cached_property
+    def lists(self) -> list[MoveList]:
+        """What is to be moved here: what to put back first, where something was undone, then the rest."""
+        here = self._here
+        lists = (self._list_of(some, back=back) for some, back in ((here.put_back, True), (here.moves, False)))
+        return [one for one in lists if one.number]
+
+    @property
+    def left(self) -> MoveList:
+        """What was listed before the last tap here, where that did not go on."""
+        return replace(self._list_of(self._here.left, back=False), opened=self._here.chose)
+
+    @property
+    def begins(self) -> int:
+        """At which version it begins."""
+        return self._here.begins
+
+    def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
+        moves = [*visible_moves(moves, self.seen.viewer, self.seen.game, self._here.silent)]
+        if self.seen.game.phase is Phase.PATROL and not back:
+            moves = sorted(moves, key=lambda one: one.piece not in _BEFORE_CUBES)
+        return move_list(
+            moves,
+            self.seen.game,
+            names=self.seen.names,
+            language=self.seen.language,
+            sides=[side for side in self.seen.game.setup.sides if any(one.side == side for one in moves)],
+            here=self.seen.game.location,
+            back=back,
+            own=self.seen.viewer.seats,
+        )
+
+    @cached_property
+    def begins_round(self) -> str:
+        """The button that also begins the next round, since patrol asks nothing more; empty where none does.
+
+        It leaves the last location, or returns what the keeper has no room for.
+        """
+        step = self.seen.prompt.step
+        if (
+            step is None
+            or not self.seen.keeps
+            or self.seen.acts_for is not None
+            or self.seen.game.round == self.seen.rounds
+        ):
+            return ""
+        if step.kind is StepKind.PACE:
+            act = Act(GO_ON.word) if next_stop(self.seen.game) is None else None
+        else:
+            act = (
+                self._returns
+                if step.kind is StepKind.STORE and self.seen.prompt.side in self.seen.viewer.seats
+                else None
+            )
+        if act is None:
+            return ""
+        follows = decision_ahead(self.seen.game, self.seen.state.prompt, act).prompt.step
+        if follows is None or follows.kind is not StepKind.BEGIN:
+            return ""
+        return self.seen.aloud.say("action.begin_round", round=self.seen.game.round + 1)
+
+    @property
+    def _returns(self) -> Act | None:
+        """The cubes that are proposed; which they are changes nothing of what comes after."""
+        for action in self.seen.prompt.actions:
+            cubes = action.fields.get("cubes")
+            if action.type == RETURN_CUBES.word and isinstance(cubes, ChoiceField):
+                return Act(action.type, {"cubes": list(cubes.proposed or ())})
+        return None
+
+    @property
+    def number(self) -> int:
+        """How many moves are listed."""
+        return sum(one.number for one in self.lists)
+
+    def heads_of(self, moves: MoveList) -> list[str]:
+        """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
+        listed = {one.side for one in moves.columns} - {None, self.seen.viewer.seat}
+        return [self.seen.seat_icon(side) for side in self.seen.game.setup.sides] if listed else []
