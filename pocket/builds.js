@@ -24,10 +24,12 @@ export async function useBuild(build, before) {
   await point(before ? { build, before, opened: 0 } : { build });
 }
 
-/** This build has answered: it stays, and every other one goes. */
+/** This build has answered: it stays, with the one that was before it, and every other one goes. */
 export async function keepBuild(build) {
-  if ((await currentBuild())?.before) await point({ build });
-  const others = (await caches.keys()).filter((one) => one.startsWith(cacheOf("")) && one !== cacheOf(build));
+  const { before, previous = before } = (await currentBuild()) ?? {};
+  if (before) await point({ build, previous });
+  const stay = [cacheOf(build), cacheOf(previous)];
+  const others = (await caches.keys()).filter((one) => one.startsWith(cacheOf("")) && !stay.includes(one));
   await Promise.all(others.map((one) => caches.delete(one)));
 }
 

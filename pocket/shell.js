@@ -1,6 +1,7 @@
 // The page around the app: gets the files, starts the worker, shows the app in a frame, and lets one tab have it.
 
 import { currentBuild, fetchBuild, filesOf, keepBuild, newestVersion, sizeOf, useBuild } from "./builds.js";
+import { hasGames } from "./storage.js";
 
 const PLACE = new URL(document.baseURI).pathname;
 const HERE = new URL("./", import.meta.url).href;
@@ -160,7 +161,8 @@ function drawProgress(bytes, all) {
 /** Have all files of the newest build here, and the service worker that hands them out. */
 async function getFiles() {
   const version = await newestVersion();
-  const files = filesOf(version, true);
+  // Games that are here already, as after all files were removed, may be of an earlier version.
+  const files = filesOf(version, !(await hasGames(PLACE.replace(/\/$/, ""))));
   let sizes = drawProgress(0, sizeOf(files));
   show(() => [], () => say("opens", sizes), null);
   for (;;) {
@@ -339,7 +341,21 @@ async function look() {
 }
 
 /** What the page about the app asks for, which stands in the frame. */
-window.lockup = { look, install: null };
+window.lockup = { look, install: null, before: async () => (await currentBuild())?.previous, goBack };
+
+/** Open the build before this one; this one stays, in case the games are of a version that the other does not know. */
+async function goBack() {
+  leaveFor((await currentBuild()).previous);
+}
+
+/** Open another build, once all that was asked is answered. */
+function leaveFor(build) {
+  leaving = async () => {
+    await useBuild(build, BUILD);
+    location.reload();
+  };
+  worker.postMessage({ kind: "rest" });
+}
 
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
@@ -366,13 +382,7 @@ function offerUpdate(version) {
   offer.querySelector("[data-later]").onclick = () => {
     offer.hidden = postponed = true;
   };
-  offer.querySelector("[data-now]").onclick = () => {
-    leaving = async () => {
-      await useBuild(version.build, BUILD);
-      location.reload();
-    };
-    worker.postMessage({ kind: "rest" });
-  };
+  offer.querySelector("[data-now]").onclick = () => leaveFor(version.build);
 }
 
 /** Give a file of the app to whoever tapped its link: browsers ask the network for it, past the service worker. */

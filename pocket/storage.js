@@ -116,6 +116,20 @@ export async function folderOf(place) {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(named(place), { create: true });
 }
 
+/** Whether this browser has games of the pocket that is served under `place`; where that can't be known, it may have. */
+export async function hasGames(place) {
+  try {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(named(place));
+    await folder.getFileHandle("lockup.db");
+    return true;
+  } catch {
+    return indexedDB.databases().then(
+      (found) => found.some(({ name }) => name === named(place)),
+      () => true,
+    );
+  }
+}
+
 async function openPrivate(place) {
   const folder = await folderOf(place);
   const files = new Map();
@@ -249,6 +263,11 @@ export function mount(FS, folder, files) {
         file?.truncate(0);
         file?.flush();
       });
+    },
+    rename(node, folder, name) {
+      node.parent.children.delete(node.name);
+      folder.children.add(name);
+      node.name = name;
     },
     rmdir: () => {},
     readdir: (node) => [".", "..", ...node.children],

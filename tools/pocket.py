@@ -77,7 +77,7 @@ STANDARD: Final = re.compile(
     r"^(ensurepip|idlelib|lib2to3|pydoc_data|test|tkinter|turtledemo|unittest|venv|curses|dbm|xmlrpc|"
     r"pyrepl|_pyrepl|msilib|xml/dom)/|^(turtle|pydoc|doctest|pdb|antigravity|this|mailbox|imaplib|smtplib|poplib|ftplib|"
     r"pickletools|optparse|bdb|plistlib|pstats|trace|modulefinder|wave|compileall|profile|symtable|cmd|fileinput|pyclbr|"
-    r"tabnanny|code|filecmp|timeit|zipapp|netrc|cProfile|rlcompleter|pty|webbrowser|sched|colorsys|tty|_pyio|"
+    r"tabnanny|code|filecmp|zipapp|netrc|cProfile|rlcompleter|pty|webbrowser|sched|colorsys|tty|_pyio|"
     r"encodings/(cp(?!437|125\d)|mac_|iso2022|euc|johab|hp_|ptcp|shift|tis|kz|koi|palmos|rot|bz2|zlib|quopri|uu|hex)\w*)\.py$"
 )
 """What of Python's own library nobody here uses."""
@@ -138,7 +138,9 @@ def build(to: Path) -> int:
     shutil.copy(SHELL / "shell.css", to / "unregister" / "unregister.css")
     for name, content in parts.items():
         # What a first visit needs before it can unpack anything, and icons, which a system fetches by itself.
-        if name in {"shell.js", "shell.css", "builds.js"} or name.startswith(("static/icon-", "static/favicon")):
+        if name in {"shell.js", "shell.css", "builds.js", "storage.js"} or name.startswith(
+            ("static/icon-", "static/favicon")
+        ):
             (to / named / name).write_bytes(content)
     (to / "manifest.webmanifest").write_text(json.dumps(_manifest(named), ensure_ascii=False), "utf-8")
     outside = sum((to / name).stat().st_size for name in ("index.html", "sw.js", "version.json"))

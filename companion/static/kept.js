@@ -39,6 +39,8 @@ if (find("kept") && navigator.storage) {
 if (find("look") && shell) {
   find("look").hidden = false;
   find("look").addEventListener("click", async () => say("newest", await shell.look()));
+  shell.before().then((before) => (find("back").hidden = !before));
+  find("back").addEventListener("click", () => shell.goBack());
   find("install").hidden = !shell.install;
   find("install").addEventListener("click", () => shell.install());
 }

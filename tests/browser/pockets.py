@@ -53,10 +53,12 @@ class PocketPhone(Phone):
         shell: the page around the app.
         page: the page of the app, in its frame.
         left: what was asked of the network.
+        host: where the app comes from.
     """
 
     def __init__(self, browser: Browser, host: Host, **how: Any) -> None:
         super().__init__(browser, host, **how)
+        self.host = host
         self.left: list[str] = []
         self.shell = self.page
         # Only what a service worker does not answer comes to this.

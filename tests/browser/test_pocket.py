@@ -1,11 +1,15 @@
 """The pocket edition in a real browser: its host is gone, and a game is played to its score."""
 
+import base64
 import json
+import lzma
 import os
 import random
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,6 +24,7 @@ from test_accessibility import violations
 
 from companion import create_app
 from companion.config import IN_A_POCKET, History, Settings
+from tools import pocket
 
 pytestmark = pytest.mark.browser
 
@@ -350,7 +355,7 @@ NOT_CHECKED: Final = """Object.keys(localStorage).filter((one) => one.endsWith("
 """As if the phone had not looked for a newer build for a long time."""
 
 QUICK_WORKER: Final = b"""
-const page = "<!doctype html><html lang=en data-ready><title>Page</title><p>Here.</p></html>";
+const page = "<!doctype html><html lang=en data-ready><title>Page</title><h1>Page</h1><p>Here.</p></html>";
 onmessage = ({ data, ports }) => {
   if (data.kind === "start") postMessage({ kind: "ready", storage: "private", warm: true, milliseconds: 0 });
   if (data.kind === "rest") postMessage({ kind: "rests" });
@@ -405,7 +410,31 @@ def test_a_newer_build_is_offered_and_is_there_after_a_tap(builds: tuple[PocketP
     phone.shell.wait_for_selector(f'script[src^="{"b" * 12}/"]', state="attached")
     phone.opened()
     kept = phone.shell.evaluate("async () => (await caches.keys()).filter((one) => one.includes(' build '))")
-    assert [one.rpartition(" ")[2] for one in kept] == ["b" * 12]
+    assert sorted(one.rpartition(" ")[2] for one in kept) == ["a" * 12, "b" * 12]
+
+
+def test_the_version_before_can_be_had_again_and_the_newer_one_too(
+    builds: tuple[PocketPhone, Callable[..., None]],
+) -> None:
+    phone, offer = builds
+    assert phone.shell.evaluate("window.lockup.before()") is None
+    offer("b" * 12)
+    update(phone)
+    phone.shell.wait_for_selector(f'script[src^="{"b" * 12}/"]', state="attached")
+    phone.opened()
+    for name in ("a" * 12, "b" * 12):
+        assert phone.shell.evaluate("window.lockup.before()") == name
+        phone.shell.evaluate("window.lockup.goBack()")
+        phone.shell.wait_for_selector(f'script[src^="{name}/"]', state="attached")
+        phone.opened()
+    # Of three versions the two newest are here.
+    offer("c" * 12)
+    update(phone)
+    phone.shell.wait_for_selector(f'script[src^="{"c" * 12}/"]', state="attached")
+    phone.opened()
+    count = "async () => (await caches.keys()).filter((one) => one.includes(' build ')).length == 2"
+    phone.shell.wait_for_function(count)
+    assert phone.shell.evaluate("window.lockup.before()") == "b" * 12
 
 
 def test_a_build_that_lacks_a_file_is_not_offered(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
@@ -436,6 +465,123 @@ def test_a_build_whose_page_does_nothing_is_left_by_itself(builds: tuple[PocketP
     assert build_of(phone) == "b" * 12
     phone.start()
     assert build_of(phone) == "a" * 12
+
+
+GOLDEN: Final = pocket.ROOT / "tests" / "golden" / "databases"
+TAKE_IN: Final = """async (bytes) => {
+    const all = await navigator.storage.getDirectory();
+    const folder = await all.getDirectoryHandle("lockup _pocket", { create: true });
+    const file = await (await folder.getFileHandle("lockup.db", { create: true })).createWritable();
+    await file.write(Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0)));
+    await file.close();
+}"""
+"""Put a database in the place of the one that the phone has."""
+
+
+def test_games_of_an_earlier_version_are_there_after_it_was_migrated(
+    browser: Browser, pocket_folder: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "old.db")) as database:
+        database.executescript(lzma.decompress((GOLDEN / "0012.sql.xz").read_bytes()).decode())
+    old = (tmp_path / "old.db").read_bytes()
+    with Host(pocket_folder) as host:
+        phone = PocketPhone(browser, host)
+        phone.shell.goto(f"{phone.base}/unregister/")
+        phone.shell.evaluate(TAKE_IN, base64.b64encode(old).decode())
+        phone.start()
+        phone.go(f"{phone.base}/history")
+        assert phone.find(".evening").count() > 0
+        phone.shell.reload()
+        phone.opened()
+        assert phone.find(".evening").count() > 0
+        assert phone.faults == []
+        # A version that it does not know is left as it is.
+        phone.shell.goto(f"{phone.base}/unregister/")
+        with closing(sqlite3.connect(tmp_path / "old.db")) as database:
+            database.execute("UPDATE alembic_version SET version_num = '9999'")
+            database.commit()
+        newer = (tmp_path / "old.db").read_bytes()
+        phone.shell.evaluate(TAKE_IN, base64.b64encode(newer).decode())
+        phone.shell.goto(f"{phone.base}/")
+        phone.shell.get_by_text("These games were saved by a newer version of the app.").wait_for(timeout=STARTS)
+        phone.context.close()
+
+
+def test_a_browser_that_keeps_nothing_of_a_page_is_told_so(browser: Browser, pocket_folder: Path) -> None:
+    refused = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
+    with Host(pocket_folder) as host:
+        phone = PocketPhone(browser, host)
+        phone.context.add_init_script(refused)
+        phone.shell.goto(f"{phone.base}/")
+        phone.shell.get_by_text("This browser keeps nothing of this page").wait_for()
+        assert violations(phone) == []
+        phone.context.close()
+
+
+def test_a_window_that_keeps_no_files_plays_on_in_memory_and_says_so(
+    browser: Browser, pocket_folder: Path, tmp_path: Path
+) -> None:
+    """As some private windows do: they have neither a private file system nor a database."""
+    folder = tmp_path / "pocket"
+    shutil.copytree(pocket_folder / "pocket", folder)
+    storage = (pocket.SHELL / "storage.js").read_bytes().replace(b"[openPrivate, openIndexed]", b"[]")
+    another_build(folder, "d" * 12, changed={"storage.js": storage})
+    with Host(tmp_path) as host:
+        phone = PocketPhone(browser, host)
+        phone.start()
+        assert phone.began.endswith("memory")
+        game = begin_alone(phone)
+        phone.go(game)
+        expect(phone.shell.get_by_text("This browser keeps nothing: a private window")).to_be_visible()
+        assert phone.faults == []
+        phone.context.close()
+
+
+def test_a_phone_with_too_little_room_says_how_much_it_needs(
+    builds: tuple[PocketPhone, Callable[..., None]], browser: Browser
+) -> None:
+    first, _ = builds
+    phone = PocketPhone(browser, first.host)
+    chrome = phone.context.new_cdp_session(phone.shell)
+    origin = phone.base.removesuffix("/pocket")
+    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 5_000_000})
+    phone.shell.goto(f"{phone.base}/")
+    phone.shell.get_by_text(re.compile(r"There is not enough space on this phone\. Free 1\d MB")).wait_for()
+    assert violations(phone) == []
+    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    phone.shell.get_by_role("button", name="Try again").click()
+    phone.opened()
+    assert phone.faults == []
+    phone.context.close()
+
+
+INSTALLABLE: Final = """async () => {
+    const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
+    const icons = await Promise.all(manifest.icons.map(async ({ src }) => {
+        const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
+        return `${width}x${height}`;
+    }));
+    return { ...manifest, drawn: icons, worker: Boolean(navigator.serviceWorker.controller), secure: isSecureContext };
+}"""
+
+
+def test_it_can_be_installed(pocket_phone: PocketPhone) -> None:
+    """Browsers ask for a secure page, a manifest with names, start, look and icons, and a service worker in charge."""
+    phone = pocket_phone
+    found = phone.shell.evaluate(INSTALLABLE)
+    assert found["secure"]
+    assert found["worker"]
+    assert found["name"]
+    assert found["short_name"]
+    assert found["display"] == "standalone"
+    assert {found["start_url"], found["scope"]} <= {"./", "/pocket/"}
+    assert {"192x192", "512x512"} <= {*found["drawn"]}
+    assert found["drawn"] == [one["sizes"] for one in found["icons"]]
+    chrome = phone.context.new_cdp_session(phone.shell)
+    assert chrome.send("Page.getAppManifest")["errors"] == []
+    reasons = {one["errorId"] for one in chrome.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    # A test's window is as private as that.
+    assert reasons <= {"in-incognito"}
 
 
 def test_every_build_can_be_left_on_a_page_that_needs_none(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
