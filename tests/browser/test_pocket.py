@@ -557,6 +557,7 @@ def test_a_phone_with_too_little_room_says_how_much_it_needs(
 
 INSTALLABLE: Final = """async () => {
     const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
+    manifest.icons = manifest.icons.filter(({ type }) => type === "image/png");
     const icons = await Promise.all(manifest.icons.map(async ({ src }) => {
         const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
         return `${width}x${height}`;
