@@ -125,11 +125,7 @@ class News:
             return {"texts": [], "more": 0, "whys": []}
         found = self.happened
         room = NEWS if self.seen.game.setup.solitary else NEWS_OF_ALL
-        told = [one for one in found if one.text and not one.minor] or [one for one in found if one.text]
-        if len(told) > room:
-            # Where not all of it has room, what the list of moves says, too, is left to that.
-            told = [one for one in told if not one.silent] or told
-        texts = [one.text for one in told]
+        texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
         if self.seen.moved.moves and self.seen.lines and self.seen.lines[-1].act.type == ASSIGN.word:
             # Where one's own token went is said by what is to be done with it.
             texts = texts[1:]
