@@ -79,16 +79,21 @@ class Baseline(NamedTuple):
         version: of the table at which everything listed before counts as moved.
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
         goes_back: whether that moves pieces back; a redo moves them again.
-        left: where the list began that its owner left at `version` without going on; None: they went on, or said that
-            all is moved.
-        chose: whether they left it with a choice.
+        left: where each list began that its owner left before this one without going on, one after the other; empty:
+            they went on, or said that all is moved.
+        chose: whether they left the last of them with a choice.
     """
 
     version: int
     undone: int = 0
     goes_back: bool = False
-    left: int | None = None
+    left: tuple[int, ...] = ()
     chose: bool = False
+
+    @property
+    def lists_left(self) -> Iterator[tuple[int, int]]:
+        """The versions between which each of those lists stood."""
+        return zip(self.left, (*self.left[1:], self.version), strict=True)
 
 
 def baseline_of(
@@ -111,18 +116,22 @@ def baseline_of(
         made_here: which moves the owner makes; None: all.
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
-    shown, left, first = begins.version, None, None
-    # Taps at one place and undos in a row are gone through, which are few.
-    while tapped is not None and tapped.seen == shown > said:
-        before, tapped_before = _list_at(loaded, shown, is_own, said, made_here)
-        tap = _stayed(loaded, tapped)
-        if not before.undone and (tap is None or (first is not None and tap.place != first.place)):
+    left: list[int] = []
+    end, kind, chose = begins.version, None, False
+    # Taps at one place or undos in a row are gone through, which are few.
+    while tapped is not None and tapped.seen == end > said:
+        before, tapped_before = _list_at(loaded, end, is_own, said, made_here)
+        tap = _tap_at_a_list(loaded, tapped)
+        this = Kind.UNDO if before.undone else tap and tap.place
+        if this is None or (left and this != kind):
             break
-        left, first = before.version, first or tap
+        if not left:
+            kind, chose = this, tap is not None and tap.chose and not before.undone
+        left.append(before.version)
         if (before.undone and not before.goes_back) or (tap is not None and tap.place[0] is Phase.ROLL_CALL):
             break
-        shown, tapped = before.version, tapped_before
-    return begins._replace(left=left, chose=first is not None and first.chose)
+        end, tapped = before.version, tapped_before
+    return begins._replace(left=(*reversed(left),), chose=chose)
 
 
 def _list_at(
@@ -148,7 +157,7 @@ def _list_at(
     return Baseline(baseline, undone, goes_back), tapped
 
 
-class _Stayed(NamedTuple):
+class _TapAtAList(NamedTuple):
     """A tap of somebody who may not have moved yet what was listed.
 
     Attributes:
@@ -160,7 +169,7 @@ class _Stayed(NamedTuple):
     chose: bool
 
 
-def _stayed(loaded: LoadedTable, last: Line) -> _Stayed | None:
+def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
     """Return how somebody tapped who may not have moved yet what was listed; None: they went on.
 
     Args:
@@ -173,7 +182,7 @@ def _stayed(loaded: LoadedTable, last: Line) -> _Stayed | None:
     alone_elsewhere = before is not None and before.setup.solitary and before.location is None
     if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
         return None
-    return _Stayed((before.phase, before.location), first.act.type not in _ENTERS_TOKENS)
+    return _TapAtAList((before.phase, before.location), first.act.type not in _ENTERS_TOKENS)
 
 
 _GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word, BEGIN_ROUND.word})

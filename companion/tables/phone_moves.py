@@ -126,9 +126,8 @@ class Phone:
             if since.goes_back:
                 put_back += self._moves_of(mover, since.version, since.undone)
             moves += self._moves_of(mover, since.undone if since.goes_back else since.version)
-            if since.left is not None:
-                left += self._moves_of(mover, since.left, since.version)
-                chose = chose or since.chose
+            left += [move for start, end in since.lists_left for move in self._moves_of(mover, start, end)]
+            chose = chose or since.chose
         begins = max(self._baseline(Mover(side)).version for side in self.seats)
         return MovesToMake((*put_back,), (*moves,), (*left,), chose, begins, self._silent)
 

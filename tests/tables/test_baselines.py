@@ -78,7 +78,7 @@ def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_no
     # Whoever has tapped twice themselves saw the first list, and can look it up.
     assert table.baseline(own=True) == (4, 5)
     assert table.iron(4) == [1, 2]
-    assert table.whole_baseline().left == 3
+    assert table.whole_baseline().left == (3,)
     go(client, table.seat, second, "redo", table.declined["version"])
     assert table.baseline() == (5, 6)
 
@@ -98,12 +98,25 @@ def test_a_list_that_was_left_by_a_choice_or_by_going_on_after_an_undo_can_be_lo
     app: Flask, client: FlaskClient
 ) -> None:
     table = Tables(app, client)
-    assert table.whole_baseline().left == 1, "a reward was declined that the ranking had brought"
-    assert table.whole_baseline(said=2).left is None
+    assert table.whole_baseline().left == (1,), "a reward was declined that the ranking had brought"
+    assert table.whole_baseline(said=2).left == ()
     undone = go(client, table.seat, table.declined, "undo", table.begun["version"])
-    assert table.whole_baseline().left is None, "that list is open"
+    assert table.whole_baseline().left == (), "that list is open"
     act(client, table.seat, undone, "resolve")
-    assert table.whole_baseline() == (4, 0, False, 3, False), "what led back was left by resolving anew"
+    assert table.whole_baseline() == (4, 0, False, (3,), False), "what led back was left by resolving anew"
+
+
+@rule("L-14")
+def test_a_choice_after_an_undo_and_resolving_anew_leaves_the_list_of_that_and_not_the_way_back(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Both in one would cancel out: what came is the same that went back."""
+    table = Tables(app, client)
+    undone = go(client, table.seat, table.declined, "undo", table.begun["version"])
+    resolved = act(client, table.seat, undone, "resolve")
+    act(client, table.seat, resolved, "decline_instead", side=[0])
+    found = table.whole_baseline()
+    assert (found.left, found.chose, [*found.lists_left]) == ((4,), True, [(4, 5)])
 
 
 @rule("L-14")
@@ -114,7 +127,7 @@ def test_a_redo_leads_on_and_no_list_is_left_by_going_on(app: Flask, client: Fla
     redone = go(client, table.seat, undone, "redo", table.declined["version"])
     assert not table.whole_baseline().goes_back
     act(client, table.seat, redone, "go_on")
-    assert table.whole_baseline().left == 4, "somebody goes on before the list of a redo is moved"
+    assert table.whole_baseline().left == (4,), "somebody goes on before the list of a redo is moved"
 
 
 @rule("L-10")

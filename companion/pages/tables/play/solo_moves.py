@@ -1,5 +1,6 @@
 """What a player alone has to move: the net difference since the version on screen at the last tap."""
 
+from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.pages.tables.play.one_tap import corrected_together
@@ -23,7 +24,6 @@ class SoloMoves(NamedTuple):
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
         left: what was listed before the last tap, where that was a choice or followed an undo.
-        chose: whether it was a choice.
         begins: the version at which the list begins.
     """
 
@@ -33,7 +33,6 @@ class SoloMoves(NamedTuple):
     undone_together: int = 1
     undone_after: int = 0
     left: tuple[Move, ...] = ()
-    chose: bool = False
     begins: int = 0
 
     @property
@@ -58,9 +57,9 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     if loaded.state.game.phase is Phase.SETUP:
         found = SoloMoves()
     else:
-        left = () if baseline.left is None else net_moves(loaded, baseline.left, upto=baseline.version)
-        moves = net_moves(loaded, baseline.version)
-        found = SoloMoves(moves, left=left, chose=baseline.chose, begins=baseline.version)
+        lists = (net_moves(loaded, start, upto=end) for start, end in baseline.lists_left)
+        moves, left = net_moves(loaded, baseline.version), (*chain.from_iterable(lists),)
+        found = SoloMoves(moves, left=left, begins=baseline.version)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

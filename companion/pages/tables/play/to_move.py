@@ -39,7 +39,7 @@ class SoloMovesToMake:
     @property
     def left(self) -> MoveList:
         """What was listed before the last tap, where that did not go on."""
-        return replace(self._listed(self.seen.moved.left), opened=self.seen.moved.chose)
+        return self._listed(self.seen.moved.left)
 
     @property
     def begins(self) -> int:
