@@ -93,7 +93,7 @@ class Baseline(NamedTuple):
     @property
     def lists_left(self) -> Iterator[tuple[int, int]]:
         """The versions between which each of those lists stood."""
-        return zip(self.left, (*self.left[1:], self.version), strict=True)
+        return zip(self.left, (*self.left, self.version)[1:], strict=True)
 
 
 def baseline_of(

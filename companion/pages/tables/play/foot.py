@@ -11,7 +11,6 @@ from companion.pages.tables.play.seen import Seen
 from companion.pages.tables.play.take_back import TakeBackView, offered_take_back, take_back_view
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import GO_ON, ranking_in
-from companion.rules.phases.payments import PAY
 from companion.rules.state.position import Phase
 from companion.tables import queries, repository
 from companion.tables.line import Kind
@@ -95,8 +94,8 @@ def _redo_alone(seen: Seen) -> Redo | None:
     if not ahead:
         return None
     lines = repository.stored_lines(seen.table, ahead)
-    taps = 2 if len(lines) > 1 and lines[1].act.type == PAY.word else corrected_together(lines)
-    return Redo(ahead[taps - 1], "") if len(ahead) >= taps else None
+    tap = [*takewhile(lambda one: (one.seat, one.seen) == (lines[0].seat, lines[0].seen), lines)]
+    return Redo(tap[-1].version, "")
 
 
 def shared_foot(seen: Seen) -> Foot:

@@ -110,9 +110,11 @@ class SharedSetup:
     ) -> list[SetupRow]:
         if not (seats or keeps):
             return []
-        own = setup_rows(self.seen.language, game, self.seen.names, () if keeps else seats)
-        mine = LAID_BY_EACH | {what for what, side in laid_by.items() if side in seats}
-        return [one for one in own if one.object in mine or (keeps and one.object not in laid_by)]
+        own = seats | ({one.seat for one in self.seen.table.seats if one.free} if keeps else set())
+        everybody = own >= {*game.players}
+        rows = setup_rows(self.seen.language, game, self.seen.names, () if everybody else own)
+        mine = (LAID_BY_EACH if own else set()) | {what for what, side in laid_by.items() if side in seats}
+        return [one for one in rows if one.object in mine or (keeps and one.object not in {*laid_by, *LAID_BY_EACH})]
 
     @cached_property
     def _shares(self) -> dict[str, Side]:
