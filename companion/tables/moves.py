@@ -81,6 +81,7 @@ class Baseline(NamedTuple):
         goes_back: whether that moves pieces back; a redo moves them again.
         left: where each list began that its owner left before this one without going on, one after the other; empty:
             they went on, or said that all is moved.
+        left_back: whether those lists lead back.
         chose: whether they left the last of them with a choice.
     """
 
@@ -88,6 +89,7 @@ class Baseline(NamedTuple):
     undone: int = 0
     goes_back: bool = False
     left: tuple[int, ...] = ()
+    left_back: bool = False
     chose: bool = False
 
     @property
@@ -117,7 +119,7 @@ def baseline_of(
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
     left: list[int] = []
-    end, kind, chose = begins.version, None, False
+    end, kind, back, chose = begins.version, None, False, False
     # Taps at one place or undos in a row are gone through, which are few.
     while tapped is not None and tapped.seen == end > said:
         before, tapped_before = _list_at(loaded, end, is_own, said, made_here)
@@ -126,12 +128,13 @@ def baseline_of(
         if this is None or (left and this != kind):
             break
         if not left:
-            kind, chose = this, tap is not None and tap.chose and not before.undone
+            kind, back = this, before.goes_back
+            chose = tap is not None and tap.chose and not before.undone
         left.append(before.version)
         if (before.undone and not before.goes_back) or (tap is not None and tap.place[0] is Phase.ROLL_CALL):
             break
         end, tapped = before.version, tapped_before
-    return begins._replace(left=(*reversed(left),), chose=chose)
+    return begins._replace(left=(*reversed(left),), left_back=back, chose=chose)
 
 
 def _list_at(

@@ -66,6 +66,7 @@ class MovesToMake(NamedTuple):
         put_back: what undos have moved back of what was moved until then.
         moves: everything else.
         left: what was listed before the last tap, where that did not go on.
+        left_back: whether that leads back.
         chose: whether that tap was a choice, so that `left` may well be to do.
         begins: the version at which the list begins.
         silent: the seats of other phones whose pieces are moved here, since those are silent.
@@ -74,6 +75,7 @@ class MovesToMake(NamedTuple):
     put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
+    left_back: bool = False
     chose: bool = False
     begins: int = 0
     silent: Set[Side] = frozenset()
@@ -120,16 +122,16 @@ class Phone:
         put_back: list[Move] = []
         moves: list[Move] = []
         left: list[Move] = []
-        chose = False
+        left_back = chose = False
         for mover in self._movers():
             since = self._baseline(mover)
             if since.goes_back:
                 put_back += self._moves_of(mover, since.version, since.undone)
             moves += self._moves_of(mover, since.undone if since.goes_back else since.version)
             left += [move for start, end in since.lists_left for move in self._moves_of(mover, start, end)]
-            chose = chose or since.chose
+            left_back, chose = left_back or since.left_back, chose or since.chose
         begins = max(self._baseline(Mover(side)).version for side in self.seats)
-        return MovesToMake((*put_back,), (*moves,), (*left,), chose, begins, self._silent)
+        return MovesToMake((*put_back,), (*moves,), (*left,), left_back, chose, begins, self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""

@@ -103,7 +103,7 @@ def test_a_list_that_was_left_by_a_choice_or_by_going_on_after_an_undo_can_be_lo
     undone = go(client, table.seat, table.declined, "undo", table.begun["version"])
     assert table.whole_baseline().left == (), "that list is open"
     act(client, table.seat, undone, "resolve")
-    assert table.whole_baseline() == (4, 0, False, (3,), False), "what led back was left by resolving anew"
+    assert table.whole_baseline() == (4, 0, False, (3,), True, False), "what led back was left by resolving anew"
 
 
 @rule("L-14")

@@ -24,6 +24,7 @@ class SoloMoves(NamedTuple):
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
         left: what was listed before the last tap, where that was a choice or followed an undo.
+        left_back: whether that leads back.
         begins: the version at which the list begins.
     """
 
@@ -33,6 +34,7 @@ class SoloMoves(NamedTuple):
     undone_together: int = 1
     undone_after: int = 0
     left: tuple[Move, ...] = ()
+    left_back: bool = False
     begins: int = 0
 
     @property
@@ -59,7 +61,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     else:
         lists = (net_moves(loaded, start, upto=end) for start, end in baseline.lists_left)
         moves, left = net_moves(loaded, baseline.version), (*chain.from_iterable(lists),)
-        found = SoloMoves(moves, left=left, begins=baseline.version)
+        found = SoloMoves(moves, left=left, left_back=baseline.left_back, begins=baseline.version)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

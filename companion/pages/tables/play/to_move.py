@@ -39,7 +39,7 @@ class SoloMovesToMake:
     @property
     def left(self) -> MoveList:
         """What was listed before the last tap, where that did not go on."""
-        return self._listed(self.seen.moved.left)
+        return self._listed(self.seen.moved.left, back=self.seen.moved.left_back)
 
     @property
     def begins(self) -> int:
@@ -100,7 +100,7 @@ class SharedMovesToMake:
     @property
     def left(self) -> MoveList:
         """What was listed before the last tap here, where that did not go on."""
-        return replace(self._list_of(self._here.left, back=False), opened=self._here.chose)
+        return replace(self._list_of(self._here.left, back=self._here.left_back), opened=self._here.chose)
 
     @property
     def begins(self) -> int:
