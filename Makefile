@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak endurance bench before audit bundle pocket lock translations docs clean
+.PHONY: run test check mutants soak endurance bench before audit bundle pocket pocket-tests lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
@@ -46,6 +46,13 @@ bundle: $(VENV)/test.stamp
 
 pocket: $(VENV)/run.stamp
 	@$(BIN)/python -m tools.pocket $(ARGS)
+
+pocket-tests: $(VENV)/test.stamp
+	@$(BIN)/python -m pip install -q --target build/pocket/pure --upgrade --no-deps --only-binary=:all: --platform any \
+		hypothesis==6.155.7 sortedcontainers==2.4.0
+	@node --stack-size=4000 tools/pocket_tests.mjs build/pocket/node_modules/pyodide . \
+		$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') build/pocket/pure \
+		-q --hypothesis-profile=quick -m "not slow and not browser" $(ARGS)
 
 lock: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.lock

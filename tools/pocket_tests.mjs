@@ -1,0 +1,37 @@
+// Runs tests with the Python that runs in the browser, under Node.js.
+// node pocket_tests.mjs PYODIDE PROJECT PACKAGES ARGUMENTS_OF_PYTEST...
+
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [engine, project, packages, pure, ...given] = process.argv.slice(2);
+const indexURL = path.resolve(engine);
+const { loadPyodide } = await import(pathToFileURL(path.join(indexURL, "pyodide.mjs")));
+const python = await loadPyodide({ indexURL, env: { HOME: "/tmp", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1", PYTHONDONTWRITEBYTECODE: "1" } });
+
+for (const [place, folder] of [["/project", project], ["/packages", packages], ["/pure", pure]]) {
+  python.FS.mkdirTree(place);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root: path.resolve(folder) }, place);
+}
+python.globals.set("given", python.toPy(given));
+process.exitCode = python.runPython(`
+import os
+import sys
+
+os.chdir("/project")
+sys.path[:0] = ["/project", "/pure", "/packages"]
+from companion.pocket.missing import stand_in
+
+stand_in()
+from unittest.mock import MagicMock
+
+# Written in Rust: what it checks, the document of the API, has nothing to do with where Python runs.
+sys.modules["jsonschema_rs"] = MagicMock()
+import pytest
+
+# Without the plugins that start processes or threads, and so without the options that the project gives them.
+with open("/tmp/pytest.ini", "w") as file:
+    file.write("[pytest]\\npythonpath = /project/tests\\nfilterwarnings = ignore\\n")
+plugins = ["-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
+int(pytest.main(["-c", "/tmp/pytest.ini", "--rootdir", "/project", *plugins, *given]))
+`);
