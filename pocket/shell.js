@@ -14,6 +14,7 @@ const PICTURES = `lockup ${PLACE} pictures`;
 const HOME = location.origin + PLACE;
 const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
+const SAVED_BY = 60_000;
 const UNDISTURBED = 3000;
 const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
@@ -394,7 +395,8 @@ async function giveFile(event) {
   const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1];
   const address = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href: address, download: link.download || named || "lockup" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), SILENT);
+  // A phone under load reads it later than it was tapped; a file let go too early is not saved.
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_BY);
 }
 
 /** Have the address, the title and the look of the page in the frame. */
