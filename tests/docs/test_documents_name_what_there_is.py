@@ -45,19 +45,19 @@ def test_every_operation_of_the_api_is_documented():
 def test_every_page_is_documented(plain_app: Flask):
     operations = {endpoint for endpoint in plain_app.view_functions if endpoint.startswith("api.")} - {"api.openapi"}
     pages = {rule.rule for rule in plain_app.url_map.iter_rules() if rule.endpoint not in operations}
-    documented = {path for row in rows("docs/architecture.md", "page") for path in re.findall(r"`(/[^`]*)`", row[0])}
+    documented = {path for row in rows("docs/addresses.md", "page") for path in re.findall(r"`(/[^`]*)`", row[0])}
     assert documented | {f"{PREFIX}/openapi.json"} == pages
-    assert f"`{PREFIX}/openapi.json`" in DOCUMENTS["docs/architecture.md"]
+    assert f"`{PREFIX}/openapi.json`" in DOCUMENTS["docs/addresses.md"]
 
 
 def test_every_table_of_the_database_is_documented():
-    places = [row[0] for row in rows("docs/architecture.md", "where")]
+    places = [row[0] for row in rows("docs/storage.md", "where")]
     documented = [place.removeprefix("database, ").strip("`") for place in places if place.startswith("database, ")]
     assert sorted(documented) == sorted(Base.metadata.tables)
 
 
 def test_every_topic_of_the_guards_is_documented():
-    [row] = [row for row in rows("docs/architecture.md", "page") if row[0] == "`/ask/<topic>`"]
+    [row] = [row for row in rows("docs/addresses.md", "page") if row[0] == "`/ask/<topic>`"]
     assert re.findall(r"`(\w+)`", row[1]) == list(TOPICS)
 
 
