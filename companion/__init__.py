@@ -1,10 +1,10 @@
 """The companion to Lockup: A Roll Player Tale.
 
-Everything that is the game stands in `companion.rules` and `companion.scoring`, which know nothing of Flask and can
-be imported alone; so the application is only built, and its parts only imported, when it is asked for.
+`companion.rules` and `companion.scoring` hold the whole game and can be imported without Flask. So the application is
+only built, and its parts only imported, when it is asked for.
 """
 
-# Type checkers take it for true. To import it from `typing` takes so long that Ctrl-C would hit Python meanwhile.
+# Type checkers take it for true. Importing it from `typing` takes so long that Ctrl-C could hit Python before `main`.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:

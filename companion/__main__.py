@@ -5,7 +5,7 @@ import signal
 import sys
 
 _FIRST = 1
-"""The first process of a container, which a system ends by no signal that it does not handle itself."""
+"""The process id of a container's first process, which signals do not end unless it handles them."""
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def _end(number: int, _: object) -> None:
 
 
 def _double_clicked() -> bool:
-    """Whether the window that shows what is said closes with the command: that of a bundle started without a word."""
+    """Return whether this is a bundle started without arguments: its window closes with the command."""
     return getattr(sys, "frozen", False) and len(sys.argv) == 1 and sys.stdin is not None and sys.stdin.isatty()
 
 

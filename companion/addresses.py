@@ -1,4 +1,4 @@
-"""Addresses: those of this machine under which a phone may reach it, and whether what somebody typed can be one."""
+"""Addresses: where a phone may reach this machine, and checks of addresses that somebody typed."""
 
 import ipaddress
 import re
@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import ifaddr
 
 _VIRTUAL: Final = ("docker", "veth", "br-", "virbr", "vbox", "vmnet", "vethernet", "tun", "tap", "utun", "zt", "wg")
-"""How networks that no phone is in are usually named."""
+"""Usual names of networks that no phone is in."""
 
 _HOME_NETWORKS: Final = tuple(
     ipaddress.ip_network(network) for network in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
@@ -17,7 +17,7 @@ _HOME_NETWORKS: Final = tuple(
 
 
 _UNSAFE: Final = re.compile(rb"[\x00-\x1f\x7f\\]")
-"""What no path has: signs that cannot be seen, and the backslash, which browsers read as a slash."""
+"""Characters that no path has: invisible ones, and the backslash, which browsers read as a slash."""
 
 _LABEL: Final = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")
 
@@ -40,7 +40,7 @@ def all_addresses() -> frozenset[str]:
 
 
 def is_host(name: str) -> bool:
-    """Whether that is the name or the bare address of a computer: no port, no path, no http."""
+    """Return whether this is the name or the bare address of a computer: no port, path or http."""
     labels = name.split(".")
     # What ends in a number is an address to every browser.
     if ":" in name or labels[-1].isdecimal():
@@ -49,7 +49,7 @@ def is_host(name: str) -> bool:
 
 
 def is_base_address(url: str) -> bool:
-    """Whether paths of this app can be put behind that: http or https, a host, perhaps a port and a path, no more."""
+    """Return whether paths of this app can follow this URL: http(s), a host, perhaps a port and a path, no more."""
     try:
         parts = urlsplit(url)
         bare = parts.username is None and parts.port != 0 and url == f"{parts.scheme}://{parts.netloc}{parts.path}"

@@ -31,10 +31,10 @@ from companion.web.headers import add_headers
 from companion.web.request_ids import add_request_id
 
 COMPRESSED: Final = ["text/html", "text/css", "text/javascript", "image/svg+xml", "text/plain"]
-"""What is sent compressed. JSON is not: compression would change the ETags that programs send back."""
+"""Media types that are sent compressed. JSON is not: compression would change the ETags that programs send back."""
 
 AGAIN_SECONDS: Final = 2
-"""After which it is worth to ask a database again that did not answer."""
+"""Seconds after which it is worth asking a database again that did not answer."""
 
 _compress: Final = Compress()
 _log: Final = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class _App(Flask):
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """What makes addresses: those of a request begin with the path under which it found the app."""
+        """Make a request's addresses begin with the path under which it found the app."""
         adapter = super().create_url_adapter(request)
         if adapter is not None:
             adapter.script_name = quoted(adapter.script_name)
@@ -60,10 +60,10 @@ class _App(Flask):
 
 
 def build(settings: config.Settings | None = None) -> Flask:
-    """The app with those settings; left out, those of the environment.
+    """Return the app with these settings, or with the settings of the environment.
 
-    The database is not migrated here: `lockup serve` does it, and a host does it once for all its workers with
-    `lockup upgrade`.
+    This does not migrate the database: `lockup serve` does it, and a host does it once for all its workers with `lockup
+    upgrade`.
     """
     settings = settings or config.from_environment()
     app = _App("companion", static_folder=None)
@@ -120,18 +120,18 @@ def _finish(response: Response) -> Response:
 
 
 def _deleted_meanwhile(error: Exception) -> BaseResponse:
-    """Somebody has deleted what this request was about, after it had been found."""
+    """Answer that somebody has deleted what this request was about, after it had been found."""
     return _http_error(NotFound())
 
 
 class DiskFull(HTTPException):
-    """There is no room for what was sent."""
+    """There is no room for the data that was sent."""
 
     code = 507
 
 
 def _database_fault(error: OperationalError) -> BaseResponse:
-    """A full disk is said, and a database that is gone or does not answer; any other fault is ours."""
+    """Answer for a full disk, and for a database that is gone or silent; any other error is the app's own."""
     if health.database_is_gone():
         return _gone(error)
     if database.disk_is_full(error):
@@ -142,19 +142,19 @@ def _database_fault(error: OperationalError) -> BaseResponse:
 
 
 def _away(error: Exception) -> BaseResponse:
-    """Whoever asks shall ask again: a database that is started anew is back in a moment."""
+    """Ask the client to try again: a database that restarts is back in a moment."""
     _log.warning("The database does not answer: %s", type(error).__name__)
     return _http_error(ServiceUnavailable(retry_after=AGAIN_SECONDS))
 
 
 def _gone(error: Exception) -> BaseResponse:
-    """Whoever runs the app has to put the file of the database back; until then phones keep what they send."""
+    """Answer that the host has to put the database file back; until then phones keep what they send."""
     _log.error("The file of the database was deleted, moved or replaced; nothing can be kept until the app starts anew")
     return _http_error(health.DatabaseGone(retry_after=AGAIN_SECONDS))
 
 
 def _http_error(error: HTTPException) -> BaseResponse:
-    """Problem details for programs, a page for people."""
+    """Return problem details for programs, a page for people."""
     if request.path.startswith("/api/"):
         return http_answer(error)
     return pages.error_page(error)

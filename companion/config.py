@@ -17,16 +17,16 @@ MEBIBYTE: Final = 1024 * 1024
 
 
 class History(StrEnum):
-    """Whose score sheets a phone sees in the history."""
+    """The score sheets that a phone sees in the history."""
 
     HOUSEHOLD = "household"
     """All of this computer: it serves one household."""
     DEVICE = "device"
-    """Only those that this device made or was given."""
+    """Only the sheets that this device made or was given."""
 
 
 class Log(StrEnum):
-    """What is written of requests and faults."""
+    """The record of requests and faults."""
 
     OFF = "off"
     """Nothing of requests; faults as text."""
@@ -35,24 +35,24 @@ class Log(StrEnum):
 
 
 class Metrics(StrEnum):
-    """Who may read the figures of the app."""
+    """The readers of the app's metrics."""
 
     OFF = "off"
     """Nobody; nothing is counted."""
     LOCAL = "local"
     """This computer."""
     ALL = "all"
-    """Whoever reaches the app: a proxy keeps them from others."""
+    """Anyone who reaches the app: a proxy keeps others out."""
 
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What the app can do where it runs, besides answering the phone that asks; pages offer nothing else.
+    """The app's abilities where it runs, besides answering the phone that asks; pages offer no others.
 
     Attributes:
-        live_phones: several phones play at one table, and each hears of what the others do.
+        live_phones: several phones play at one table, and each sees the actions of the others.
         second_screen: a big screen shows the table.
-        host_page: the computer that serves has a page of its own.
+        host_page: the computer that serves has its own page.
         api_reader: the API's document can be read as a page.
         shared_links: a link that this phone shows leads another phone to the same.
     """
@@ -67,7 +67,7 @@ class Capabilities:
 IN_A_POCKET: Final = Capabilities(
     live_phones=False, second_screen=False, host_page=False, api_reader=False, shared_links=False
 )
-"""Of a phone that runs the app by itself, in its browser."""
+"""The abilities of a phone that runs the app by itself, in its browser."""
 
 
 class BadSetting(ValueError):
@@ -86,7 +86,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How the app is set.
+    """The settings of the app.
 
     Attributes:
         database: an SQLAlchemy URL; by default SQLite in the user's data folder.
@@ -94,8 +94,8 @@ class Settings:
         body_limit: bytes that a request may have.
         sheets_per_hour: how many sheets, boxes and tables one address may make in an hour; 0 is any number. None is as
             many as ten phones would hardly make, and any number from the computer that serves.
-        wrong_codes_per_hour: how many codes of tables that there are not one address may try in an hour, before it is
-            answered about no table but those at which it sits; 0 is any number.
+        wrong_codes_per_hour: how many codes of no table one address may try in an hour; after that the app answers it
+            only about tables at which it sits. 0 is any number.
         limits: the address of a Redis in which the workers of all machines count together; empty is each for itself.
         address: the address that links and codes carry where the app was opened as localhost; empty is as opened.
         home_port: the port of a computer that serves a household; the address that links and codes carry is then looked
@@ -104,11 +104,11 @@ class Settings:
             answers.
         hosts: under which other names and addresses the app answers. At home they are added to its own; hosted, where
             any is named, it answers to no other.
-        proxies: how many reverse proxies stand before the app and say who really asks.
-        live_streams: how many phones may be told at once of what happens; more have to ask again and again.
+        proxies: how many reverse proxies are in front of the app and say who really asks.
+        live_streams: how many phones at once may hear of each change; more have to ask again and again.
         live_streams_each: how many of them at one address; 0 is any number.
-        live_seconds: after how many seconds such a phone has to connect anew.
-        timezone: the IANA time zone of games whose phones name none; empty is that of the computer.
+        live_seconds: after how many seconds such a phone has to connect again.
+        timezone: the IANA time zone of games whose phones name none; empty is the computer's.
         log: what is written of requests and faults.
         metrics: who may read how the app does.
         pocket: the folder with the pocket edition; empty is where `make pocket` builds it.
@@ -144,7 +144,7 @@ class Settings:
 
     @property
     def pocket_folder(self) -> Path:
-        """Where the pocket edition is, if it was built."""
+        """The folder of the pocket edition, if it was built."""
         return Path(self.pocket) if self.pocket else Path(__file__).parents[1] / "dist" / "pocket"
 
 
@@ -171,7 +171,7 @@ VARIABLES: Final = {
 
 
 def default_database() -> Path:
-    """Where the embedded database lies: the user's data folder."""
+    """Return the path of the embedded database, in the user's data folder."""
     return user_data_path(APP_NAME, appauthor=False) / "lockup.db"
 
 
@@ -246,4 +246,4 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "log": ("setting.log", Log),
     "metrics": ("setting.metrics", Metrics),
 }
-"""How the settings that are no numbers are read, and the sentence that says what they may be."""
+"""For each setting that is no number, the sentence that says what it may be, and its parser."""

@@ -1,7 +1,7 @@
-"""What gunicorn is told of the app: `gunicorn --config python:companion.hosting 'companion:create_app()'`.
+"""Settings for gunicorn: `gunicorn --config python:companion.hosting 'companion:create_app()'`.
 
-The process that rules the workers reads this once and never anew. So nothing else of the app is imported at the top:
-workers that it starts after an update would have the old in them.
+Gunicorn's main process reads this once and never again. So nothing else of the app is imported at the top: workers that
+it starts after an update would have the old code.
 """
 
 import os
@@ -19,7 +19,7 @@ from werkzeug.exceptions import BadRequest
 worker_class = "gthread"
 
 threads = 350
-"""As many as there may be streams unless somebody sets it otherwise, and fifty that answer meanwhile."""
+"""One for each stream, unless somebody allows more, and fifty that answer meanwhile."""
 
 
 limit_request_line = 8190
@@ -33,7 +33,7 @@ def on_starting(_: Any) -> None:
 
 
 def worker_exit(_: Any, worker: Any) -> None:
-    """Whoever copies an SQLite file once its workers have ended has all of it in the one file."""
+    """Let an SQLite file hold everything by itself once its workers have ended, for copies of it."""
     from companion.persistence.database import leave  # noqa: PLC0415 - see above
 
     app: Flask | None = getattr(worker, "wsgi", None)
@@ -44,7 +44,7 @@ def worker_exit(_: Any, worker: Any) -> None:
 
 
 def child_exit(_: Any, worker: Any) -> None:
-    """What a worker that is gone has counted stays; who listened there does not."""
+    """Keep the counts of a worker that is gone, but not its listeners."""
     if _figures():
         # Where nobody wants figures it is not loaded.
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
@@ -53,16 +53,16 @@ def child_exit(_: Any, worker: Any) -> None:
 
 
 def _figures() -> list[Path]:
-    """The files through which the workers share their figures."""
+    """Return the files through which the workers share their counts."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     return [*Path(folder).glob("*.db")] if folder else []
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let a worker end in a moment, and a request that cannot be read be refused as such.
+    """Let a worker end in a moment, and answer requests that cannot be read.
 
-    A worker that is told to end waits for those who listen, which may be for an hour. So they are let go; they connect
-    anew, to another worker, and are told what they have missed.
+    A worker that ends waits for its streams, which may take an hour. So it ends them; their phones connect again, to
+    another worker, which sends what they have missed.
     """
     from companion.config import Log  # noqa: PLC0415 - see above
     from companion.hosting_refusals import refuse_in_words  # noqa: PLC0415
@@ -88,7 +88,7 @@ def _let_go_at(number: int, end: Callable[[], None]) -> None:
     before: Any = signal.getsignal(number)
 
     def handle(sent: int, frame: FrameType | None) -> None:
-        # Not here: what it takes hold of may be held by what the signal has interrupted.
+        # Not here: the code that the signal has interrupted may hold the locks that `end` needs.
         Thread(target=end, name="lockup-end").start()
         before(sent, frame)
 

@@ -37,7 +37,7 @@ _STATUS: Final[dict[type[Exception], int]] = {
 
 
 class _NotedRequest(Request):  # type: ignore[misc]
-    """A request; one that cannot be read is noted with what is wrong, as far as it came."""
+    """A request; the error of one that cannot be read notes the part that was read."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         try:
@@ -50,11 +50,11 @@ class _NotedRequest(Request):  # type: ignore[misc]
 _READ_ON: Final = 64 * MEBIBYTE
 _PIECE: Final = 64 * KIBIBYTE
 _PATIENCE: Final = 10
-"""Seconds that a body may rest of which nobody wants the rest."""
+"""Seconds that a body may pause whose rest nobody wants."""
 
 
 def refuse_in_words(worker: Any, app: Flask) -> None:
-    """Let an app answer what its worker cannot read, and what is too large while it is still sent."""
+    """Let an app answer requests that its worker cannot read, and bodies too large while they are still sent."""
     app.after_request(_read_on)
     RequestParser.mesg_class = _NotedRequest
     otherwise = worker.handle_error
@@ -70,7 +70,7 @@ def refuse_in_words(worker: Any, app: Flask) -> None:
 
 
 def _read_on(response: Response) -> Response:
-    """Read the rest of a body that is too large, once that is said: who is cut off while sending hears no answer."""
+    """Read the rest of a body that is too large, after the answer: a client cut off while sending gets none."""
     if response.status_code == RequestEntityTooLarge.code:
         response.call_on_close(partial(_pass_over, request.environ["wsgi.input"], request.environ["gunicorn.socket"]))
     return response
@@ -85,7 +85,7 @@ def _pass_over(body: Any, client: Any) -> None:
 
 
 def _answer(app: Flask, asked: Any, status: int) -> bytes:
-    """The bytes of an answer to a request of which perhaps not even the address is known."""
+    """Return the bytes of an answer to a request whose address may not even be known."""
     path = unquote(getattr(asked, "path", None) or "/", "latin-1").removeprefix(os.environ.get("SCRIPT_NAME", ""))
     environ = create_environ(path, method=getattr(asked, "method", None) or "GET")
     answer = Response.from_app(app, environ | {REFUSED: status, "PATH_INFO": path}, buffered=True)

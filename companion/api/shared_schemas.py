@@ -1,4 +1,4 @@
-"""What stands in several schemas of the document, and the names that it has there: words of the game, cards, counts."""
+"""Schemas that the document uses in several places, by name: words of the game, cards, counts."""
 
 from typing import Any, Final
 

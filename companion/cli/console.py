@@ -1,4 +1,4 @@
-"""What the command line says, in the language of the environment."""
+"""The sentences of the command line, in the language of the environment."""
 
 import locale
 import os
@@ -12,7 +12,7 @@ from companion.words.messages import CLI
 
 
 def language() -> str:
-    """The language of the environment, or the one next to it that we speak."""
+    """Return the language of the environment, or the nearest one that the app has."""
     wanted = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return best_language([next((one for one in wanted if one), locale.getlocale()[0] or "").split(".")[0]])
 

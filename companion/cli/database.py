@@ -1,4 +1,4 @@
-"""Which database a command works on, and opening it."""
+"""The database that a command works on, and opening it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def settings_of(database: str | None) -> config.Settings:
 
 
 def prepared(settings: config.Settings) -> Flask:
-    """The app with its database opened and brought to this version; ends the command where that cannot be."""
+    """Return the app with its database open and upgraded; end the command where that fails."""
     url = settings.database_url
     try:
         file = sqlite_file(url)

@@ -1,4 +1,4 @@
-"""The command itself, under which the others stand; alone it serves and opens the page of this computer."""
+"""The command itself, with the others below it; on its own it serves and opens the host page."""
 
 import io
 import sys

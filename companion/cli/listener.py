@@ -40,7 +40,7 @@ def listen(address: str, port: int) -> socket.socket:
 
 
 def runs_already(port: int) -> bool:
-    """Whether it is this app, started before, that listens at a port of this computer."""
+    """Return whether this app, started before, is the program that listens at a port of this computer."""
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
         asked.request("GET", "/manifest.webmanifest")
@@ -62,13 +62,13 @@ _PATIENCE: Final = 2.0
 _MANIFEST_BYTES: Final = 10_000
 
 _UNACKNOWLEDGED: Final = {"linux": (18, 30_000), "darwin": (0x80, 30), "win32": (5, 30)}
-"""By system: its option for how long sent bytes may stay unacknowledged, and 30 seconds in its unit."""
+"""For each system, its option for how long sent bytes may stay unacknowledged, and 30 seconds in its unit."""
 
 
 def _forget_silent_phones(listener: socket.socket) -> None:
-    """Let connections end whose other end is gone without a word; a system would believe in them for a quarter hour.
+    """Drop connections whose phone is gone without a word; a system would keep them for a quarter hour.
 
-    Those who are accepted inherit it. Otherwise a phone that left the Wi-Fi would count as heard of.
+    Accepted connections inherit it. Otherwise a phone that left the Wi-Fi would count as heard of.
     """
     option, value = _UNACKNOWLEDGED.get(sys.platform, (0, 0))
     if option:

@@ -44,7 +44,7 @@ def serve(local: bool, port: int, host: str | None, database: str | None, opens:
 
 
 def serve_unasked(port: int = DEFAULT_PORT) -> None:
-    """Serve as whoever only double-clicked expects: once, on another port where the usual one is taken, and seen."""
+    """Serve after a double click: once, on another port where the usual one is taken, and open the page."""
     try:
         listener = _listener(local=False, port=port)
     except PortTaken:
@@ -126,5 +126,5 @@ def _greet(urls: list[str], settings: config.Settings, *, firewalled: int | None
 
 
 def _own_page(port: int) -> str:
-    """The page for whoever sits at this computer: as localhost it may keep the computer awake."""
+    """Return the host page's address for this computer: as localhost it may keep the computer awake."""
     return f"http://localhost:{port}/host"

@@ -16,7 +16,7 @@ from companion.rules import Difficulty, EditionName
 
 NOTICE: Final = "Against the house deck and made-up cards, not the printed ones."
 _TOLD: Final = 10
-"""How often it is said how far it is."""
+"""The number of progress reports."""
 
 
 @click.command()
@@ -57,7 +57,7 @@ def simulate(  # noqa: PLR0917 - each is an option
 
 
 def _told(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:
-    """The games, saying on the way how far it is."""
+    """Yield the games, and report progress."""
     begun, said = time.monotonic(), 0
     for done, one in enumerate(played, start=1):
         yield one

@@ -9,17 +9,17 @@ from typing import Final
 import qrcode
 
 _BLOCKS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-"""By the modules of two rows, one above the other, which of them are dark."""
+"""The character for two rows of modules, one above the other, by which of them are dark."""
 
 _DARK_ON_LIGHT: Final = "\x1b[38;5;16;48;5;231m"
 """Black on white out of the colours that no theme changes: cameras find no code that is light on dark."""
 
 _AS_BEFORE: Final = "\x1b[0m"
 _MARGIN: Final = 4
-"""How many light modules the standard wants on each side."""
+"""The light modules that the standard wants on each side."""
 
 _COLOURLESS: Final = ("dumb", "unknown", "vt")
-"""How the names of terminals (`TERM`) begin that show no colours."""
+"""The beginnings of the names of terminals (`TERM`) that show no colours."""
 
 
 def terminal_code(address: str) -> list[str]:
@@ -36,7 +36,7 @@ def terminal_code(address: str) -> list[str]:
 
 
 def _shows_colours() -> bool:
-    """Whether what is printed comes to a terminal with colours and Unicode, whose owner has nothing against colours."""
+    """Return whether output goes to a terminal with colours and Unicode, whose owner accepts colours."""
     if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return False
     named = os.environ.get("TERM", "" if sys.platform != "win32" else "windows")

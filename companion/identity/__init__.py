@@ -1,1 +1,1 @@
-"""Who somebody is: links, tokens and devices."""
+"""Identity: links, tokens and devices."""

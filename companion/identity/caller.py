@@ -1,4 +1,4 @@
-"""Who asks, and what they can prove: by an edit token, or as the device that made something."""
+"""The caller and their proof: an edit token, or the device that made something."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,7 +7,7 @@ from companion.identity.tokens import SECRET_LENGTH, fingerprint, matches
 
 
 class OwnedRecord(Protocol):
-    """What was made by somebody: the hashes by which its maker is known again."""
+    """A record with the hashes by which its maker is known again."""
 
     @property
     def edit_hash(self) -> str:
@@ -28,13 +28,13 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: what it can prove.
+    """The one who asks, and their proof.
 
     Attributes:
         token: an edit token, or None.
         device: the secret of a device, or None.
         household: whether every phone here may change every sheet of this computer; deleting stays the maker's.
-        computer: whether it asks through the own page of the computer that serves, at which its owner sits.
+        computer: whether it asks through the host page of the computer that serves, at which its owner sits.
     """
 
     token: str | None = None
@@ -50,20 +50,20 @@ class Caller:
 
     @property
     def device_hash(self) -> str | None:
-        """What is stored of its device, or None."""
+        """The stored fingerprint of its device, or None."""
         return fingerprint(self.device) if self.device else None
 
     def own_key(self, key: str | None) -> str | None:
-        """An idempotency key as this caller's: the same from anybody else is another."""
+        """Return an idempotency key as this caller's: the same key from anybody else is another."""
         # No key holds a space.
         return key if key is None or self.owner is None else f"{fingerprint(self.owner)} {key}"
 
     def made(self, kept: OwnedRecord) -> bool:
-        """Whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
+        """Return whether it proves to be the maker, who may delete: by the edit token or as the device that made it."""
         return matches(self.token, kept.edit_hash) or matches(self.device, kept.maker)
 
     def may_change(self, kept: OwnedRecord) -> bool:
-        """Whether it may change the sheet or the box."""
+        """Return whether it may change the sheet or the box."""
         return self.household or self.made(kept)
 
     def refusal(self) -> NotAllowed:

@@ -7,14 +7,14 @@ from base64 import urlsafe_b64encode
 from typing import Final
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no letter that looks like a figure."""
+"""Crockford's base 32: no letter that looks like a digit."""
 
 LINK_LENGTH: Final = 13
-"""13 signs of 5 bits are 65 random bits."""
+"""13 characters of 5 bits are 65 random bits."""
 
 
 SECRET_LENGTH: Final = 22
-"""Signs that a secret has at least; 22 of base 64 are 128 random bits."""
+"""Characters that a secret has at least; 22 of base 64 are 128 random bits."""
 
 
 def new_link() -> str:
@@ -23,7 +23,7 @@ def new_link() -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text can be a link at all; what cannot is not looked for."""
+    """Return whether a text can be a link at all; others are not looked up."""
     return len(text) == LINK_LENGTH and set(text) <= set(ALPHABET)
 
 
@@ -43,10 +43,10 @@ def token_of(key: str, salt: str) -> str:
 
 
 def fingerprint(secret: str | bytes) -> str:
-    """What is stored in place of a secret: its sha256 in hex."""
+    """Return the stored form of a secret: its sha256 in hex."""
     return hashlib.sha256(secret.encode() if isinstance(secret, str) else secret).hexdigest()
 
 
 def matches(secret: str | None, stored: str | None) -> bool:
-    """Whether a secret is the one whose fingerprint was stored, compared in constant time."""
+    """Return whether a secret has this stored fingerprint, compared in constant time."""
     return bool(secret and stored) and hmac.compare_digest(fingerprint(secret or ""), stored or "")

@@ -38,7 +38,7 @@ FILE_BODY: Final = from_shape("BoxFileBody", FILE)()
 
 
 class GuardsKnownSchema(Schema):
-    """How many guard cards of a difficulty's deck are known, as in "7 of 12"."""
+    """The known guard cards of a difficulty's deck, as in "7 of 12"."""
 
     known = fields.Integer(required=True)
     of = fields.Integer(required=True)
@@ -77,7 +77,7 @@ class PublishedSchema(Schema):
     """The answer of `/boxes/schema`: a JSON Schema."""
 
     class Meta:
-        """Its members are those of JSON Schema."""
+        """Any member, as JSON Schema has them."""
 
         unknown = INCLUDE
 

@@ -1,1 +1,1 @@
-"""What all resources share: strict bodies, problems, operations, the OpenAPI document."""
+"""Parts that all resources share: strict bodies, problems, operations, the OpenAPI document."""

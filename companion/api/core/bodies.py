@@ -10,11 +10,11 @@ from companion.web.strict_json import NotJson, parse_json
 
 
 def parse_body(request: Request) -> Any:
-    """The JSON value of the request's body.
+    """Return the JSON value of the request's body.
 
     Raises:
-        Problem: 415 for another media type, 413 for too many bytes (from Flask), 400 for what is not JSON in UTF-8,
-            holds a member twice, NaN or Infinity, or is nested deeper than `DEEPEST`.
+        Problem: 415 for another media type, 413 for too many bytes (from Flask), 400 for a body that is not JSON in
+            UTF-8, holds a member twice, NaN or Infinity, or is nested deeper than `DEEPEST`.
     """
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     coding = request.headers.get("Content-Encoding", "identity").lower()

@@ -1,7 +1,7 @@
-"""The document as programs that generate clients need it: each object and each list of words is a component.
+"""Components of the OpenAPI document: each object and each list of words is one.
 
-Such a program makes a class of each component. It makes one of an object in the middle of another, too, and numbers
-those of members that are called alike. A list of words and numbers many cannot read at all.
+Programs that generate clients make a class of each component. They make one of an object inside another as well, and
+number such classes when members have the same name. Many cannot read a list of words and numbers at all.
 """
 
 import json
@@ -12,18 +12,18 @@ from typing import Any, Final
 from companion.tables.projection.json_schemas import JsonSchema, name_in, refer_to
 
 _OF_THE_MEMBER: Final = frozenset({"default", "description"})
-"""What is said of a member and not of its values: it stays where the member is."""
+"""Words that describe a member and not its values: they stay next to the reference."""
 
 _NAMED: Final = frozenset({"discriminator", "enum", "properties"})
-"""What makes a schema a component: it is an object, one of several objects, or one of several words."""
+"""A schema with one of these is a component: one of several objects, one of several words, or an object."""
 
 
 def with_components(document: Mapping[str, Any], shared: Mapping[str, JsonSchema]) -> dict[str, Any]:
-    """The same document, in which each object and each list of words is a component, and no component is unused.
+    """Return the document with every object and list of words as a component, and no component unused.
 
     Args:
-        document: with objects in the middle of others, and with those that are based on another.
-        shared: what stands in several places, by the name that it gets. All else is named for its place.
+        document: has objects inside others, and objects based on others.
+        shared: schemas used in several places, by their component names. All others are named for their place.
     """
     components = _Components(document["components"]["schemas"], shared)
     for operations in document["paths"].values():
@@ -63,7 +63,7 @@ class _Components:
         return {name: schema for name, schema in self._made.items() if name in used}
 
     def _inside(self, schema: JsonSchema, name: str) -> JsonSchema:
-        """A schema in which references stand for what it holds; that is named for the schema and its place there."""
+        """Return a schema with references for its parts, which are named for the schema and their place in it."""
         found = dict(schema)
         for word in ("anyOf", "oneOf", "prefixItems"):
             if word in schema:
@@ -77,7 +77,7 @@ class _Components:
         return found
 
     def _placed(self, schema: Any, name: str) -> Any:
-        """What stands at a place: a reference where the schema is shared or has to be a component."""
+        """Return the schema for a place: a reference if it is shared or has to be a component."""
         if not isinstance(schema, dict):
             return schema
         values = {word: one for word, one in schema.items() if word not in _OF_THE_MEMBER}
@@ -144,7 +144,7 @@ def _title(member: str) -> str:
 
 
 def _kind(schema: JsonSchema) -> str:
-    """What tells a schema from another at the same place."""
+    """Return the word that distinguishes a schema from another at the same place."""
     return {"string": "Word", "integer": "Number"}.get(schema.get("type", ""), "")
 
 

@@ -19,13 +19,13 @@ from companion.words.messages import PROBLEMS
 TAGS: Final = {
     "Rulings": "Answers to questions about the rules; nothing is kept.",
     "Score sheets": "The final scores of a game, kept under a link.",
-    "Statistics": "What games have come to.",
+    "Statistics": "The results of finished games.",
     "Boxes": "What lies in a physical copy of the game.",
     "Tables": "Games that are played with the app.",
     "Seats": "Who plays at a table, and hearing of what happens there.",
     "Reference": "The editions and the rules.",
 }
-"""By the headings of the document, what stands under each."""
+"""The headings of the document, each with its description."""
 
 TITLES: Final = {
     200: "The answer.",
@@ -76,13 +76,13 @@ def document(
     schemas: Mapping[str, Mapping[str, Any]],
     shared: Mapping[str, JsonSchema],
 ) -> dict[str, Any]:
-    """The OpenAPI 3.1 document.
+    """Return the OpenAPI 3.1 document.
 
     Args:
         operations: all there are.
-        bases: schemas to which others refer by name alone.
+        bases: schemas to which others refer only by name.
         schemas: those others, as JSON Schema, by name.
-        shared: what stands in several of them, by the name that it has there.
+        shared: schemas used in several of them, by their component names.
     """
     plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
     spec = APISpec(
@@ -129,7 +129,7 @@ def _take_drafts(finished: dict[str, Any], operation: Operation) -> None:
 
 
 def _optional(schema: Any, schemas: dict[str, Any]) -> Any:
-    """A schema with those that it refers to inside it, in which nothing is required."""
+    """Return a schema with the schemas it refers to inside it, and nothing required."""
     if isinstance(schema, list):
         return [_optional(one, schemas) for one in schema]
     if not isinstance(schema, dict):
@@ -145,7 +145,7 @@ def _schema_name(schema: Any) -> str:
 
 
 def _described(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:
-    """The parts of our own fields that apispec cannot know."""
+    """Return the parts of this app's own fields that apispec cannot know."""
     if isinstance(field, Described):
         return field.json_schema()
     if isinstance(field, ReferenceField):

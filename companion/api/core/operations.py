@@ -1,4 +1,4 @@
-"""How an operation of the API is declared: its body, its answer and its document come from one place."""
+"""Declarations of API operations: body, answer and document come from one place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ PREFIX: Final = "/api/v1"
 
 
 def address_of(path: str) -> str:
-    """Where a path of the API is for whoever asks."""
+    """Return the address of an API path as clients see it."""
     return f"{base_path()}{PREFIX}{path}"
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One method of one path, as the document tells it.
+    """One method of one path, as the document describes it.
 
     Attributes:
         method: in lower case.
         path: below the prefix, with `{name}` for its parameters.
         name: unique; the operation id.
         summary: one line.
-        tag: under which heading.
+        tag: the heading it is under.
         body: the schema of the request, or None.
-        drafts: whether it also takes a body with `"draft": true`, of which nothing is required.
+        drafts: whether it also takes a body with `"draft": true`, in which nothing is required.
         answer: the schema of a good answer, or None where it has no body.
         status: of a good answer.
         problems: the statuses of the problems that it can answer with.
         parameters: the values that a path parameter can have, or None for any text.
         query: parameters of the query, none of them required: name, JSON Schema and description.
         headers: request headers: name, description and whether it is required.
-        secured: whether it wants the edit token.
-        personal: whether it answers otherwise to whoever has an edit token than to anybody else.
-        view: what answers.
+        secured: whether it needs the edit token.
+        personal: whether its answer depends on the edit token.
+        view: the function that answers.
     """
 
     method: str
@@ -91,7 +91,7 @@ class Resource:
         def declare(view: Callable[..., Response]) -> Callable[..., Response]:
             # Under another name than its own the server answers nothing.
             known = {404, 421} if parameters else {421}
-            # Whoever is often wrong about codes is told nothing more of them.
+            # A client that is often wrong about codes gets no more answers about them.
             known |= {429} if "code" in (parameters or {}) else set()
             read = {400, 413, 415, 422} if body else set()
             self.operations.append(

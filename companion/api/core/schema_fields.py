@@ -1,4 +1,4 @@
-"""What the document has besides marshmallow's own: bodies of which the rules' schemas know the fields, references."""
+"""Additions to marshmallow's schemas: bodies with fields that the rules describe, and references."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def from_shape(name: str, record: ObjectField, /, **more: fields.Field[Any]) -> 
 
 
 class ReferenceField(fields.Field[Any]):
-    """A member that a schema of this name describes, which the document has besides those of marshmallow."""
+    """A member described by a schema of this name, which is not one of marshmallow's."""
 
     def __init__(self, name: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)

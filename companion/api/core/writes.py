@@ -1,4 +1,4 @@
-"""What requests that write have in common: who asks, and under which key."""
+"""Parts that all writing requests share: who asks, and under which key."""
 
 import re
 from typing import Final, NoReturn
@@ -18,7 +18,7 @@ _KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 
 
 def caller() -> Caller:
-    """Who asks: the bearer of an edit token, else the device whose cookie came with a page of ours.
+    """Return who asks: the bearer of an edit token, or the device whose cookie came with a page of this app.
 
     Raises:
         Problem: another site sent this and counts on the cookie.
@@ -69,10 +69,10 @@ def refuse_writing(error: Exception) -> NoReturn:
 
 
 def if_match(etag: str) -> bool:
-    """Whether the request was based on that version; `*` is any.
+    """Return whether the request was based on this version; `*` is any.
 
     Raises:
-        Problem: it does not say on which.
+        Problem: it has no `If-Match`.
     """
     if "If-Match" not in request.headers:
         raise Problem("precondition-required")

@@ -1,1 +1,1 @@
-"""What was played to its end, counted."""
+"""Statistics over finished games."""

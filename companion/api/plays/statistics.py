@@ -1,4 +1,4 @@
-"""`/statistics`: what the games of a device or household have come to (docs/api.md, 2)."""
+"""`/statistics`: the results of a device's or household's games (docs/api.md, 2)."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ TOO_FEW = "null: there are too few games to say so."
 
 
 class ShareSchema(Schema):
-    """How many of 100, and between how many that lies with 95 % certainty (Wilson)."""
+    """A share in percent, and the bounds of its 95 % interval (Wilson)."""
 
     percent = fields.Integer(required=True)
     low = fields.Integer(required=True, attribute="likely.low")
@@ -51,7 +51,7 @@ class GuardsRecordSchema(Schema):
 
 
 class ResultsSchema(Schema):
-    """What somebody has come to over some games."""
+    """A person's results over some games."""
 
     plays = fields.Integer(required=True, attribute="results.share.plays")
     won = fields.Integer(required=True, attribute="results.share.won")
@@ -83,7 +83,7 @@ class SizeSchema(ResultsSchema):
 
 
 class PersonSchema(ResultsSchema):
-    """Somebody, by name; with all who are counted as them."""
+    """A person by name, with all who are counted as them."""
 
     id = fields.String(required=True, metadata={"description": "It follows from the name."})
     name = fields.String(required=True, metadata={"description": "As it was written last."})
@@ -93,7 +93,7 @@ class PersonSchema(ResultsSchema):
 
 
 class StatisticsSchema(Schema):
-    """What the games of a device or household have come to."""
+    """The results of the games of a device or household."""
 
     plays = fields.Integer(required=True, attribute="summary.plays")
     best_escape = fields.Integer(
@@ -118,7 +118,7 @@ STATISTICS: Final = StatisticsSchema()
 
 @resource.operation("get", "/statistics", answer=STATISTICS)
 def show_statistics() -> Response:
-    """Show what the games of this device or household have come to, and who has played."""
+    """Show the results of the games of this device or household, and who has played."""
     caller = page_caller()
     found = counted(caller)
     told = {"summary": summary(*outcomes(caller), tuple(Difficulty)), "people": people(found.tallies, found.merges)}

@@ -60,7 +60,7 @@ LOCATION: Final = LocationBody()
 
 
 class OutcomeSchema(Schema):
-    """What a location gives one side."""
+    """A location's outcome for one side."""
 
     name = fields.String(required=True, attribute="place.side.name")
     strength = fields.Integer(required=True, attribute="place.strength")

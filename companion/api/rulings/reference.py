@@ -61,7 +61,7 @@ class RulesSchema(Schema):
 
 
 NOT_IN_BOXES: Final = ("guard_cards", "location_cards", "reference_cards")
-"""Cards of an edition that no box counts as such: guard cards stand there by their colours."""
+"""Cards of an edition that no box counts as such: it lists guard cards by their colours."""
 CUBES: Final = ("scrap", "iron", "potion", "gold", "power", "suspicion")
 
 

@@ -1,4 +1,4 @@
-"""What the evening of a table is answered with (docs/api.md, The end)."""
+"""The schemas of a table's `evening`, the game recap (docs/api.md, The end)."""
 
 from marshmallow import Schema, fields
 
@@ -7,7 +7,7 @@ from companion.schemas.answers import Told
 
 
 class EveningGainSchema(Schema):
-    """By how much the points of a side have changed in a line, and what was done in it."""
+    """A change in a side's points, the line that made it, and its action in words."""
 
     line = fields.Integer(required=True)
     side = fields.Integer(required=True)
@@ -55,7 +55,7 @@ class EveningTurningPointSchema(Schema):
 
 
 class EveningLuckSchema(Schema):
-    """To how many locations tokens were sent against the guards, at how many the player led, and was to be expected."""
+    """Luck against the guards: locations with tokens, how many the player led, and the number expected."""
 
     sent = fields.Integer(required=True)
     led = fields.Integer(required=True)
@@ -63,7 +63,7 @@ class EveningLuckSchema(Schema):
 
 
 class TableEveningSchema(Schema):
-    """A game that is over, as its log tells it."""
+    """The recap of a game that is over, taken from its log."""
 
     sides = fields.List(fields.String(), required=True, attribute="names")
     followed = fields.Boolean(required=True, attribute="evening.followed")

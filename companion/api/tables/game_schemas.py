@@ -44,7 +44,7 @@ BASES: Final[tuple[type[Schema], ...]] = (
     TableNumberFieldSchema,
     TablePromptSchema,
 )
-"""What actions, fields, events and prompts of every kind have."""
+"""Bases of the actions, fields, events and prompts of every kind."""
 
 _FIELDS: Final[Mapping[FieldKind, JsonSchema]] = {
     CHOOSE: refer_to("TableChooseField"),

@@ -23,7 +23,7 @@ class SendingSchema(Schema):
 
 
 class TableHintSchema(Schema):
-    """What the counting player would do, as odds; never an order."""
+    """A hint: the counting player's choice, as odds; never an order."""
 
     hint = fields.String(required=True, metadata={"enum": list(OddsFor), "description": "To whom the table gives it."})
     version = fields.Integer(required=True)

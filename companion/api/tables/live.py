@@ -26,19 +26,19 @@ from companion.web.limits import household
 resource = Resource("Seats")
 
 BEAT_SECONDS: Final = 5
-"""How often a stream says that it is still there: a page that hears nothing for two beats and some more is cut off."""
+"""Seconds between beats: a page that hears nothing for two beats and some more is cut off."""
 
 LOOK_SECONDS: Final = 15
-"""How often a stream looks at the database by itself, and its phone counts as heard of."""
+"""Seconds after which a stream looks at the database by itself and counts its phone as heard."""
 
 RETRY_MILLISECONDS: Final = 1500
-"""After which a browser connects again."""
+"""Milliseconds after which a browser connects again."""
 
 BEAT: Final = "event: beat\ndata: {}\n\n"
-"""An event with a name: what is only a comment no script of a browser is told."""
+"""An event with a name: comments in the stream reach no script of a browser."""
 
 AWAKE: Final = "event: awake\ndata: {}\n\n"
-"""A phone that slept is heard of again: whoever did the steps of the table in its stead does them no more."""
+"""A phone that slept is back: the phone that ran the shared steps in its place stops doing so."""
 
 POLL: Final = "event: poll\ndata: {}\n\n"
 """Newer windows of the same browser have taken its streams."""
@@ -57,7 +57,7 @@ class TableVersionSchema(Schema):
     headers=[IF_NONE_MATCH],
 )  # fmt: skip
 def show_version(code: str) -> Response:
-    """Say at which version a table is: for those who ask again and again."""
+    """Say at which version a table is, for clients that ask again and again."""
     loaded = found(code)
     looking(loaded)
     presence.note_heard(loaded.table, caller())
@@ -93,7 +93,7 @@ def listen(code: str) -> Response:
 
 
 def _browser(who: Caller) -> str:
-    """Return what tells the browser that asks from others: its cookie, else where it is and what it calls itself."""
+    """Return a key for the browser that asks: its cookie, or its household and the name it gives itself."""
     name = request.user_agent.string
     if who.device or not name.startswith(_BROWSERS):
         return who.device_hash or ""
@@ -101,11 +101,11 @@ def _browser(who: Caller) -> str:
 
 
 _BROWSERS: Final = "Mozilla/"
-"""What every browser calls itself first, and no program by itself."""
+"""The start of the name that every browser sends, and no other program by default."""
 
 
 def _heard_last(loaded: LoadedTable) -> int:
-    """The version of which a browser that connects again has heard; 0 for none that there can be."""
+    """Return the last version that a reconnecting browser has received; 0 if it names no possible one."""
     given = request.headers.get("Last-Event-ID", "")
     version = int(given) if given.isascii() and given.isdecimal() and len(given) <= _LONGEST_ID else 0
     return version if version <= loaded.table.version else 0
@@ -130,14 +130,14 @@ def _heard(
     while not (listeners.ended or listener.displaced):
         looks, looked = listeners.looks, monotonic()
         with app.app_context():
-            # What nobody has told, here or in another process, is seen here.
+            # This finds changes that nobody has announced, in this process or another.
             try:
                 loaded = repository.find(code)
             except repository.TableGone:
                 yield "event: gone\ndata: {}\n\n"
                 return
             except OperationalError:
-                # Who listens connects anew, and is told then that the database does not answer.
+                # The listener connects again, and learns then that the database does not answer.
                 return
             now_at: int | None = loaded.table.version
             presence.note_heard(loaded.table, who)

@@ -18,21 +18,21 @@ def _fraction(description: str) -> fields.String:
 
 
 class StrengthChanceSchema(Schema):
-    """How likely the guards' strength is so much."""
+    """The chance that the guards have this strength."""
 
     strength = fields.Integer(required=True)
     chance = _fraction("Exact: `13/396`, or `0` or `1`.")
 
 
 class LocationCardChanceSchema(Schema):
-    """How likely a location card comes next."""
+    """The chance that this location card comes next."""
 
     shows = fields.String(required=True, metadata={"description": "A location, or `off_duty`."})
     chance = _fraction("Exact.")
 
 
 class LocationComparisonSchema(Schema):
-    """How the player and the guards compare at a location, over all deals that the player must hold possible."""
+    """The player and the guards compared at a location, over all deals that the player cannot rule out."""
 
     leads = _fraction("That the player ranks first; the marker as it lies by then decides ties.")
     below = _fraction("That the guards' strength is below the player's.")
@@ -49,7 +49,7 @@ class TokenOddsSchema(LocationComparisonSchema):
 
 
 class LocationOddsSchema(Schema):
-    """The odds of a location: with each token that may be assigned there, or with those that lie there."""
+    """The odds of a location, with each token that may be assigned there or with the tokens already there."""
 
     location = fields.String(required=True, metadata={"enum": list(Location)})
     refused = fields.String(

@@ -1,4 +1,4 @@
-"""`POST /tables`: a new table, from what somebody wishes for (docs/api.md, 3)."""
+"""`POST /tables`: open a table from the requested setup (docs/api.md, 3)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ resource = Resource("Tables")
 
 
 def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
-    """What table somebody wants, from the body of a request."""
+    """Return the table that a request body asks for."""
     wished = {name: value for name, value in body.items() if name in SETUP_REQUEST.members}
     faults = [*_bad_names(body), *_bad_holds(body)]
     try:
@@ -64,7 +64,7 @@ def _opening(body: Mapping[str, Any], key: str | None) -> Opening:
 
 
 def _bad_names(body: Mapping[str, Any]) -> Iterator[Invalid]:
-    """A name given twice, or one that stands for nobody."""
+    """Yield the faults of the players' names, and of a single name given together with players."""
     players = [{"name": trimmed(one["name"])} if "name" in one else {} for one in body.get("players", ())]
     yield from name_faults(players, "players")
     if "players" in body and "name" in body:

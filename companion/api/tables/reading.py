@@ -80,7 +80,7 @@ def show_log(code: str) -> Response:
 
 
 def _page(loaded: LoadedTable, after: int, limit: int) -> tuple[list[LineInContext], str | None]:
-    """So many lines after one, and the cursor of those that follow; None where none do."""
+    """Return at most `limit` lines after one, and the cursor of the next lines, if there are any."""
     lines = repository.log(loaded.table, after=after, upto=loaded.state.version, most=limit + 1)
     return lines[:limit], _cursor(lines[limit - 1].version) if len(lines) > limit else None
 
@@ -90,7 +90,7 @@ def _cursor(version: int) -> str:
 
 
 def _read_query(usual: int, most: int) -> tuple[int, int]:
-    """After which line to begin, and how many are wanted."""
+    """Return the line after which to begin, and how many lines are wanted."""
     faults = []
     after, limit = 0, usual
     cursor, wanted = request.args.get("cursor"), request.args.get("limit")
@@ -108,7 +108,7 @@ def _read_query(usual: int, most: int) -> tuple[int, int]:
 
 
 def _after(cursor: str) -> int:
-    """The line that a cursor names; -1 where it is none of ours."""
+    """Return the line that a cursor names; -1 if this app did not make the cursor."""
     try:
         word, _, version = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").partition(" ")
     except ValueError:

@@ -35,7 +35,7 @@ def refuse(error: Exception) -> NoReturn:
 
 
 def taken(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
-    """What a line comes to that the log takes; what it does not take is a problem."""
+    """Write a line and return the result; a refusal becomes a problem."""
     try:
         return write()
     except (TableGone, NotAllowed, KeyReused) as refusal:
@@ -76,7 +76,7 @@ def refuse_line(refusal: refusals.Refused, who: Caller, asked: Command) -> NoRet
 
 
 def _placed(fault: Invalid, asked: Command) -> Path:
-    """Where in the request a fault is: in one of the fields, unless it is about the request itself."""
+    """Return where in the request a fault is: in one of the fields, or in the request itself."""
     if asked.act is None or (fault.path == ("type",) and "type" not in asked.act.values):
         return fault.path
     return ("fields", *fault.path)

@@ -1,4 +1,4 @@
-"""What bodies of `/tables` may hold."""
+"""The bodies that `/tables` takes."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -64,7 +64,7 @@ class Filled(Described):
 
 
 def _unsound(value: Any, path: Path) -> Iterator[Invalid]:
-    """What nothing can hold: text that no database keeps, numbers with a point, more members than anything has."""
+    """Yield values that nothing can hold: text that no database stores, fractions, too many members."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
             yield Invalid(path, "shape.bad_text")
@@ -90,7 +90,7 @@ class Seat(Whole):
 
 
 class CloseBody(Body):
-    """What everything that adds a line says: the version that was seen."""
+    """The base of all bodies that add a line: the version that the client saw."""
 
     version = Whole(1, MOST_VERSION, required=True)
 
@@ -103,7 +103,7 @@ class ActionBody(CloseBody):
 
 
 class ActingBody(ActionBody):
-    """An action; `for`: the seat for which one acts, since its phone is silent."""
+    """An action; `for` is the seat that the caller acts for, since its phone is silent."""
 
     for_ = Seat(data_key="for", attribute="for")
 
@@ -115,7 +115,7 @@ class ToBody(CloseBody):
 
 
 class TakeBackBody(CloseBody):
-    """A location that is taken back together; left out, the last one where the caller has tokens."""
+    """The location to undo as a whole; if omitted, the last one where the caller has tokens."""
 
     location = Shape(EnumField(Location.words()))
 
@@ -130,10 +130,10 @@ TABLE: Final = from_shape(
     edits_all=Flag(),
     zone=Word(LONGEST_ZONE),
 )()
-"""What a table agrees on; all that is left out is as the box says, else the edition.
+"""The setup of a new table; omitted members are as the box says, or the edition.
 
-`holds` are the seats that whoever opens the table takes, left out all of them; the others are free.
-`zone` is the time zone of those who play.
+`holds` lists the seats that the caller takes, all of them if omitted; the others are free. `zone` is the players' time
+zone.
 """
 
 ACTION: Final = ActionBody()
@@ -144,7 +144,7 @@ TAKE_BACK: Final = TakeBackBody()
 
 
 def needed_key() -> str:
-    """The `Idempotency-Key`, which what writes has to have."""
+    """Return the `Idempotency-Key`, which every writing request must have."""
     key = idempotency_key()
     if key is None:
         raise Problem("bad-key")

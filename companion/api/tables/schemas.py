@@ -1,4 +1,4 @@
-"""The schemas of what `/tables` answers; they document, and tests hold every answer against them."""
+"""The schemas of the answers of `/tables`; tests check every answer against them."""
 
 from marshmallow import Schema, fields
 
@@ -34,7 +34,7 @@ class TableBarredSchema(Schema):
 
 
 class TableChooseFieldSchema(Schema):
-    """A field to be filled in with a list of `least` to `most` of the options, each as often as it stands there."""
+    """A field to fill in with a list of `least` to `most` of the options, each as often as it is listed."""
 
     kind = fields.String(required=True, metadata={"enum": [CHOOSE.value]})
     options = fields.List(fields.Raw(), required=True)
@@ -55,7 +55,7 @@ class TableNumberFieldSchema(Schema):
 
 
 class TableCardFieldSchema(Schema):
-    """A field to be filled in with what somebody reads off a real card: whatever fits the JSON Schema in `schema`."""
+    """A field to fill in from a real card: any value that fits the JSON Schema in `schema`."""
 
     kind = fields.String(required=True, metadata={"enum": [CARD.value]})
     schema = fields.Dict(required=True)
@@ -73,14 +73,14 @@ class TableActionSchema(Schema):
 
 
 class TableStandInSchema(Schema):
-    """What somebody else may do for a seat whose phone is silent, with `for`; nothing that tells its secrets."""
+    """Actions that others may take for a seat with a silent phone, with `for`; none reveals its secrets."""
 
     seat = fields.Integer(required=True)
     actions = fields.List(ReferenceField("Action"), required=True)
 
 
 class TableBarredActionSchema(Schema):
-    """What somebody might look for and cannot do, and why."""
+    """An action that a player might look for and cannot take, and why."""
 
     type = fields.String(required=True)
     rule = fields.String(required=True)
@@ -88,7 +88,7 @@ class TableBarredActionSchema(Schema):
 
 
 class TablePromptSchema(Schema):
-    """What the game waits for, whatever the step."""
+    """The members of a prompt that every step has: what the game waits for."""
 
     step = fields.Raw(required=True, allow_none=True)
     side = fields.Integer(required=True, allow_none=True)
@@ -102,7 +102,7 @@ class TablePromptSchema(Schema):
         fields.Nested(TableStandInSchema),
         required=True,
         metadata={
-            "description": "Seats that are asked while nothing is heard of their phones, and what one may do for them."
+            "description": "Seats that are asked while their phones are silent, and what others may do for them."
         },
     )
     since = fields.Integer(
@@ -113,7 +113,7 @@ class TablePromptSchema(Schema):
 
 
 class TableEventSchema(Schema):
-    """Something that happened, of whichever kind: in words, what hands have to move, what it changed, and why."""
+    """Something that happened: in words, as moves on the board, the changes, and why."""
 
     event = fields.String(required=True)
     text = fields.String(required=True, allow_none=True)
@@ -140,7 +140,7 @@ class TableLineSchema(Schema):
 
 
 class TableAgainSchema(Schema):
-    """What can be decided again, since a house ruling on which it rested was changed right after it."""
+    """A decision that can be made again: a house ruling on which it rested was changed right after it."""
 
     to = fields.Integer(required=True, metadata={"description": "The line of the log."})
     text = fields.String(required=True)
@@ -192,7 +192,7 @@ class TableContestantSchema(Schema):
     takes = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "`marker`, `leader`: what of which there is one has come to it there."},
+        metadata={"description": "`marker`, `leader`: whichever of the two it has got there."},
     )
     cards = fields.Dict(required=True, metadata={"description": "`crafted`, `reserve`, `goons`: how many."})
     declined = fields.Boolean(required=True)
@@ -200,7 +200,7 @@ class TableContestantSchema(Schema):
 
 
 class TableLossSchema(Schema):
-    """What a raid costs a side."""
+    """A raid's cost for a side."""
 
     side = fields.Integer(required=True)
     suspicion = fields.Integer(required=True)
@@ -225,7 +225,7 @@ class TablePlaceSchema(Schema):
 
 
 class TableSceneSchema(Schema):
-    """What a second screen shows now; lists are empty where the scene is another one."""
+    """The scene that a second screen shows now; lists of other scenes are empty."""
 
     kind = fields.String(required=True, metadata={"enum": list(SceneKind)})
     awaited = fields.List(fields.Integer(), required=True, metadata={"description": "Whose act everybody waits for."})
@@ -249,10 +249,12 @@ class TableShownSchema(Schema):
     )
     version = fields.Integer(required=True)
     seat = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The first of one's seats; null for a watcher."}
+        required=True, allow_none=True, metadata={"description": "The first of the caller's seats; null for a watcher."}
     )
     seats = fields.List(
-        fields.Integer(), required=True, metadata={"description": "Those one plays; the host also plays free ones."}
+        fields.Integer(),
+        required=True,
+        metadata={"description": "The seats that the caller plays; the host also plays free ones."},
     )
     closed = fields.Boolean(required=True)
     notice = fields.String(
@@ -270,14 +272,14 @@ class TableShownSchema(Schema):
 
 
 class TableSetupStepSchema(Schema):
-    """One kind of object to lay out before the game; what `data` holds depends on `object` alone."""
+    """One kind of object to lay out before the game; `data` depends only on `object`."""
 
     object = fields.String(required=True, metadata={"enum": list(SetupObject)})
     number = fields.Integer(required=True)
     rule = fields.String(required=True)
     data = fields.Dict(required=True)
     text = fields.String(required=True)
-    note = fields.String(required=True, metadata={"description": "What else one has to know; empty: nothing."})
+    note = fields.String(required=True, metadata={"description": "What else you have to know; empty: nothing."})
 
 
 class TableSchema(TableShownSchema):
@@ -299,7 +301,7 @@ class TableWhereSchema(Schema):
 
 
 class TableMoveSchema(Schema):
-    """What hands move: pieces of a kind go from somewhere to somewhere, or are turned, looked at, shuffled there."""
+    """A move on the board: pieces go from one place to another, or are turned, looked at or shuffled there."""
 
     piece = fields.String(required=True, metadata={"enum": [*Cube, *Piece]})
     number = fields.Integer(required=True)
@@ -317,7 +319,7 @@ class TableMoveSchema(Schema):
 
 
 class NewTableSchema(TableShownSchema):
-    """A new table: `token` is that of its seat, shown once; `code` lets others watch."""
+    """A new table: `token` belongs to its seat and is shown once; `code` lets others watch."""
 
     token = fields.String()
     setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
@@ -331,7 +333,7 @@ class NewTableSchema(TableShownSchema):
 
 
 class TableWrittenSchema(TableShownSchema):
-    """The table after a line, that line, and what hands have to move because of it."""
+    """The table after a line, the line, and the moves on the board that it needs."""
 
     line = fields.Nested(TableLineSchema, required=True)
     moves = fields.List(
@@ -349,7 +351,7 @@ class TableLogSchema(Schema):
 
 
 class TableSightSchema(Schema):
-    """A card that was turned up or looked at: its place in the deck as dealt, the top is 0, and what it shows."""
+    """A card that was revealed or looked at: its place in the deck as dealt (the top is 0), and its face."""
 
     line = fields.Integer(required=True)
     place = fields.Integer(required=True)
@@ -357,7 +359,7 @@ class TableSightSchema(Schema):
 
 
 class TableDealSchema(Schema):
-    """A deck that the app has shuffled: as it was listed, as it was dealt, and what was turned up of it."""
+    """A deck that the app shuffled: as listed, as dealt, and the cards of it that were seen."""
 
     line = fields.Integer(required=True)
     round = fields.Integer(required=True)

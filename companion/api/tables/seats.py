@@ -41,7 +41,7 @@ _UNKEPT: Final = {"Cache-Control": "no-store"}
 
 
 class SittingBody(Body):
-    """Who sits down."""
+    """A request to sit down."""
 
     name = Name()
     crew = Choice(Crew)
@@ -49,7 +49,7 @@ class SittingBody(Body):
 
 
 class SeatAnswerBody(Body):
-    """Whether a phone that asks for a seat may have it."""
+    """The answer to a phone that asks for a seat."""
 
     yes = Flag(required=True)
 
@@ -65,13 +65,13 @@ class KeeperBody(HostBody):
 
 
 class TrustBody(Body):
-    """Whether everybody may correct everything that is open."""
+    """The choice whether everybody may correct everything that is open."""
 
     edits_all = Flag(required=True)
 
 
 class RevealBody(Body):
-    """How many lines of the final scores are uncovered."""
+    """The number of lines of the final scores that are uncovered."""
 
     lines = Whole(0, ALL_LINES, required=True)
 
@@ -113,19 +113,19 @@ class TableSeatsSchema(Schema):
     seats = fields.List(fields.Nested(TableSeatSchema), required=True)
     edits_all = fields.Boolean(required=True)
     watch = fields.String(
-        required=True, allow_none=True, metadata={"description": "The link of the second screen; for who sits."}
+        required=True, allow_none=True, metadata={"description": "The link of the second screen; null for a watcher."}
     )
 
 
 class TableSatSchema(TableWrittenSchema):
-    """The table after somebody sat down, or asked to: `token` is that of a program's seat, shown once."""
+    """The table after somebody sat down, or asked to: `token` belongs to a program's seat and is shown once."""
 
     token = fields.String(required=True, allow_none=True)
     seated = fields.Boolean(required=True, metadata={"description": "Otherwise the host has to say yes."})
 
 
 class TableInviteSchema(Schema):
-    """A link to sit down: what stands after `#` in the address of a page, for no server to write down."""
+    """A link to sit down: the part after `#` in a page's address, which no server writes down."""
 
     invite = fields.String(required=True)
     seat = fields.Integer(required=True, allow_none=True)
@@ -143,7 +143,7 @@ def show_seats(code: str) -> Response:
 
 
 def _line(address: str) -> Command:
-    """What this request wants to add to the log about the seats."""
+    """Return the line about the seats that this request wants to add to the log."""
     # A key is of one request: the same bytes sent to another address are another one.
     raw = f"{request.method} {address}\n".encode() + request.get_data()
     return Command(Kind.SEAT, 0, key=needed_key(), raw=raw, language=request_language())
@@ -159,7 +159,7 @@ def _seated(write: Callable[[], _T], who: Caller, asked: Command) -> _T:
 
 
 def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int], CommandResult]) -> Response:
-    """Give what is one's at a table to the seat that the body names."""
+    """Give the caller's role at a table to the seat that the body names."""
     asked, who = _line(what), caller()
     seat = read(HOST)["seat"]
     return send_line(_seated(lambda: write(code, who, asked, seat), who, asked), who)
@@ -170,7 +170,7 @@ def _hand_over(code: str, what: str, write: Callable[[str, Caller, Command, int]
     problems=PROBLEMS, parameters=SEAT, personal=True, headers=[KEY],
 )  # fmt: skip
 def sit_down(code: str, seat: str) -> Response:
-    """Take a free seat, rename one's own, or ask for one that another phone has."""
+    """Take a free seat, rename your own, or ask for one that another phone has."""
     asked = _line(f"seats/{seat}")
     body = read(SITTING)
     who = caller()
@@ -185,7 +185,7 @@ def sit_down(code: str, seat: str) -> Response:
     parameters=SEAT, headers=[KEY], secured=True,
 )  # fmt: skip
 def get_up(code: str, seat: str) -> Response:
-    """Leave one's seat; the host frees any."""
+    """Leave your seat; the host frees any."""
     asked, who = _line(f"seats/{seat}"), caller()
     written = _seated(lambda: seating_commands.leave(code, who, asked, int(seat)), who, asked)
     return send_line(written, who)

@@ -1,4 +1,4 @@
-"""Who looks at a table over the API, and the tag of what they see."""
+"""The viewer of a table over the API, and the tag of the view."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,13 +19,13 @@ from companion.web.table_links import find_for_asker
 
 
 def etag_of(loaded: LoadedTable, viewer: Viewer, language: str, *beside: object) -> str:
-    """The tag of what a viewer sees of a table; `beside`: what of it is not in its log."""
+    """Return the tag of a viewer's view of a table; `beside` holds the parts of it that are not in the log."""
     seats = "".join(map(str, sorted(viewer.seats))) or "w"
     return f'"{"-".join(map(str, (loaded.state.version, seats, language, *filter(None, beside))))}"'
 
 
 def looking(loaded: LoadedTable) -> Viewer:
-    """Who looks: the bearer of a seat's token, the device that opened the table, or anybody.
+    """Return who looks: the bearer of a seat's token, the device that opened the table, or anybody.
 
     Raises:
         Problem: the token is not of this table.
@@ -38,7 +38,7 @@ def looking(loaded: LoadedTable) -> Viewer:
 
 
 def reader() -> Caller:
-    """Who asks to see something: another site may have caused it, but does not hear the answer."""
+    """Return who asks to see something: another site may have caused it, but does not hear the answer."""
     token = bearer()
     return Caller(token=token) if token else Caller(device=device())
 
@@ -52,11 +52,12 @@ def found(code: str) -> LoadedTable:
 
 
 def send_seen(code: str, shown: Callable[[LoadedTable, Viewer, str], Any]) -> Response:
-    """What whoever asks may see of a table, unless they have it already.
+    """Send what the caller may see of a table, or 304 if they have it already.
 
     Args:
-        code: that of the table.
-        shown: makes it of the table, for its viewer and in their language; it depends on these, and on the table's box.
+        code: the table's code.
+        shown: makes the view of the table, for its viewer and in their language; it depends on these, and on the
+            table's box.
 
     Raises:
         Problem: there is no such table, or the token is not of it.

@@ -1,4 +1,4 @@
-"""What adds a line to the log of a table, keeps its scores, or deletes it (docs/api.md, 3)."""
+"""Requests that add a line to a table's log, keep its scores, or delete it (docs/api.md, 3)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -67,7 +67,7 @@ def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
 
 
 def _asked(kind: Kind, shape: Body, address: str = "") -> Command:
-    """What this request wants to add to the log."""
+    """Return the line that this request wants to add to the log."""
     key = needed_key()
     body = read(shape)
     act = Act(body["type"], body.get("fields", {})) if "type" in body else None
@@ -147,7 +147,7 @@ def undo(code: str) -> Response:
     parameters=CODE, headers=[KEY], secured=True,
 )  # fmt: skip
 def strike(code: str) -> Response:
-    """Take back one line of one's own, though others have done something since, as long as nothing touched it."""
+    """Undo one of your own lines, though others have done something since, as long as nothing touched it."""
     return _write(code, _asked(Kind.STRIKE, TO))
 
 
@@ -175,7 +175,7 @@ def decide_again(code: str) -> Response:
     headers=[KEY], secured=True,
 )  # fmt: skip
 def take_back_together(code: str) -> Response:
-    """Take back a resolved location: the caller enters their row again, those of others stay."""
+    """Take back a resolved location: the caller enters their row again, the rows of others stay."""
     where = read(TAKE_BACK).get("location")
     location = None if where is None else Location(where)
     return _write(

@@ -1,4 +1,4 @@
-"""The curve of an evening: where its lines, raids, figures and signs stand in a picture of 360 by 260. Pure."""
+"""The curve of a recap: where its lines, raids, numbers and icons are in a picture of 360 by 260. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 300, 66, 226
 _STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 500, 1000)
 _MOST_TICKS: Final = 4
 _APART: Final = 18
-"""By how much figures at the end of lines stand apart."""
+"""The least distance between the numbers at the ends of lines."""
 
 _LANTERN: Final = 20
 _NAME: Final = 90
-"""How wide a lantern is, and about how wide two names are that stand side by side, half of each."""
+"""The width of a lantern, and about the width of a name."""
 
 _SHIFTS: Final = (-24, 34, -42, 52, -60, 70)
-"""Where the turning point may be named, from where it is; the first is best."""
+"""Places for the turning point's name, relative to the point; the first is best."""
 
 _LATE: Final = 0.75
-"""After that part of a round's acts a raid stands at its end, where patrol is."""
+"""After this part of a round's acts a raid is drawn at the round's end, where patrol is."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A text or sign at a place."""
+    """A text or icon at a place."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Series:
-    """The line of a side: its path, where it ends, what it came to, and where its name stands."""
+    """The line of a side: its path, its end, its final number, and the place of its name."""
 
     side: int
     path: str
@@ -48,13 +48,13 @@ class Series:
 
 @dataclass(frozen=True)
 class Curve:
-    """All of it.
+    """The whole curve.
 
     Attributes:
-        ticks, rounds: the figures beside and below it.
+        ticks, rounds: the numbers next to it and below it.
         raids, lanterns: where raids are, and which of them have room for a lantern.
         series: by side.
-        turn, turn_name: the turning point, and where its name stands; None where there is none.
+        turn, turn_name: the turning point, and the place of its name; None where there is none.
     """
 
     ticks: tuple[Mark, ...]
@@ -67,7 +67,7 @@ class Curve:
 
 
 def curve(evening: Evening, names: Sequence[str]) -> Curve:
-    """The curve of an evening, its sides named where there are two."""
+    """Return the curve of a game, its sides named where there are two."""
     return _Drawing(evening).curve(names)
 
 
@@ -107,7 +107,7 @@ class _Drawing:
         return self._x(end.round if share > _LATE else end.round - 1 + share)
 
     def _course(self, side: int) -> Iterator[tuple[float, int]]:
-        """Where the line of a side goes; what was only counted at the end has no line."""
+        """Yield the course of a side's line, which leaves out points only counted at the end."""
         yield self._x(self._first_round), self._rounds[0].points[side]
         for end in self._rounds[1:]:
             for raid in end.raids:
@@ -144,7 +144,7 @@ class _Drawing:
 
     @staticmethod
     def _spread(places: Sequence[float]) -> list[float]:
-        """Those places, moved as little as it needs for none to lie over another."""
+        """Return these places, moved as little as needed for none to overlap another."""
         order = sorted(range(len(places)), key=lambda one: places[one])
         found = [*places]
         for above, below in pairwise(order):
@@ -153,7 +153,7 @@ class _Drawing:
         return [round(one - over, 1) for one in found]
 
     def _labels(self, names: Sequence[str]) -> list[Mark | None]:
-        """Where two names stand: at the round in the middle where the lines lie furthest apart, outside of them."""
+        """Return the places of two names: at the middle round where the lines are furthest apart, outside of them."""
         middle = self._rounds[1:-1] or self._rounds[:1]
         at = max(middle, key=lambda one: (abs(one.points[0] - one.points[1]), -one.round))
         upper = 0 if at.points[0] >= at.points[1] else 1
@@ -165,7 +165,7 @@ class _Drawing:
         return found
 
     def _turn(self) -> Mark | None:
-        """The turning point lies on the line of the winner, at its round's end or where its raid is."""
+        """Return the turning point on its side's line, at its act or raid; None if there is none."""
         turning = self._evening.turning_point
         if turning is None:
             return None
@@ -180,20 +180,20 @@ class _Drawing:
         return Mark(x, self._y(on_line) if step.raid is None else self._y(step.after.points[turning.side]))
 
     def _turn_name(self, turn: Mark, taken: Sequence[Mark]) -> Mark:
-        """Where the turning point is named: above it, or below or further off, where lines and names leave room."""
+        """Return the place of the turning point's name: above, below or further off, where there is most room."""
         x = min(max(turn.x, _LEFT + 52), _RIGHT - 46)
         places = [Mark(x, turn.y + shift) for shift in _SHIFTS if _TOP - 6 <= turn.y + shift <= _BOTTOM]
         return max(places, key=lambda one: self._room(one, taken))
 
     def _room(self, name: Mark, taken: Sequence[Mark]) -> float:
-        """How far a name is from the next line and from the other names; enough is enough."""
+        """Return how far a name is from the next line and from the other names, up to `_APART`."""
         across = (name.x - _NAME / 2, name.x, name.x + _NAME / 2)
         lines = (abs(self._y(self._at(side, x)) - name.y + 5) for side in range(len(self._last)) for x in across)
         others = (abs(one.y - name.y) for one in taken if abs(one.x - name.x) < _NAME)
         return min(_APART, *lines, *others)
 
     def _at(self, side: int, x: float) -> float:
-        """How high the line of a side is at a place."""
+        """Return the points that a side's line shows at a place."""
         for (left, then), (right, now) in pairwise(self._course(side)):
             if left <= x <= right:
                 return then + (now - then) * ((x - left) / (right - left) if right > left else 1)
@@ -201,7 +201,7 @@ class _Drawing:
 
 
 def _with_room(places: Sequence[float]) -> Iterator[float]:
-    """Those of some places that lie apart by a lantern."""
+    """Yield the places that are at least a lantern apart from the one before."""
     last = float(-_LANTERN)
     for one in sorted(places):
         if one - last >= _LANTERN:

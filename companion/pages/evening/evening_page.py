@@ -1,4 +1,4 @@
-"""The evening of a game that is over: its curve, the same as a table, where it turned; and all of it as one file."""
+"""The recap of a game that is over: its curve, the same as a table, its turning point; also as one file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def _sheet(link: str) -> Sheet:
 
 
 def told_later() -> NoReturn:
-    """Say that nothing is told of a game before it is over."""
+    """Say that there is no recap before the game is over."""
     response = frame.page("layout/error.html", code=409, not_over=True)
     response.status_code = 409
     abort(response)
@@ -72,7 +72,7 @@ def told_later() -> NoReturn:
 
 @blueprint.get("/s/<link>/evening")
 def evening(link: str) -> Response:
-    """Show how a game went that is over, to whoever may read its result."""
+    """Show how a game that is over went, to anyone who may read its result."""
     loaded = evening_table(link)
     following = next_game_of(loaded)
     return frame.page(
@@ -85,18 +85,18 @@ def evening(link: str) -> Response:
 
 
 def _sat_at(loaded: LoadedTable) -> bool:
-    """Whether whoever asks has played there."""
+    """Return whether the caller has played there."""
     return bool(viewer_of(loaded.table, page_caller()).seats)
 
 
 def next_game_of(loaded: LoadedTable) -> NextGame | None:
-    """The next game of the same people, for whoever is one of them."""
+    """Return the next game of the same people, if the caller is one of them."""
     return next_game(loaded) if _sat_at(loaded) else None
 
 
 @blueprint.get("/s/<link>/evening.html")
 def evening_file(link: str) -> Response:
-    """An evening as one file that opens without the app: its style is in it, and it asks for nothing."""
+    """Give a recap as one file that opens without the app: its style is in it, and it asks for nothing."""
     loaded = evening_table(link)
     shown = _shown(link, loaded)
     language = request_language()
@@ -119,7 +119,7 @@ def evening_file(link: str) -> Response:
 
 
 def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:
-    """What page and file show alike."""
+    """Return the values that page and file share."""
     try:
         presenter = EveningPresenter(loaded, request_language())
     except NotEnded:
@@ -172,7 +172,7 @@ def _rows(presenter: EveningPresenter) -> list[RoundRow]:
 
 
 def _story(loaded: LoadedTable, presenter: EveningPresenter) -> list[tuple[int, list[str]]]:
-    """What happened in each round, in sentences, as everybody at the table may know it."""
+    """Return the sentences of each round, as everybody at the table may know them."""
     language, names = request_language(), names_of(loaded, request_language())
     found: dict[int, list[str]] = {}
     for step in presenter.evening.steps:

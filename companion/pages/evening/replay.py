@@ -1,4 +1,4 @@
-"""Any act of a game that is over again, with the board as it lay then, as everybody at the table could see it."""
+"""The replay of a game that is over: any act, with the board after it, as everybody at the table could see it."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,14 +36,14 @@ class RoundTab:
 
 
 def seen_at(loaded: LoadedTable, game: Position, names: Names, language: str) -> Seen:
-    """Return a table as it lay at an act, for everybody to read."""
+    """Return a table as it was at an act, for everybody to read."""
     state = State(game=game).waiting_for(Prompt(None, None, ()))
     return Seen(replace(loaded, state=state), WATCHER, names, language, now())
 
 
 @blueprint.get("/s/<link>/evening/<int:line>")
 def replay(link: str, line: int) -> Response:
-    """Show how everything lay after an act, and what it was, to whoever may read the result."""
+    """Show the board after an act, and the act, to anyone who may read the result."""
     loaded = evening_table(link)
     try:
         played = course(loaded)

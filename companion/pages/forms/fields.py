@@ -1,4 +1,4 @@
-"""What a form shows for each shape that can be asked for: one for the prompts of a game, its corrections, and boxes."""
+"""The fields that a form shows for each shape: the same for prompts, corrections and boxes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from companion.rules.state.cards import GAINED, Effect
 from companion.rules.vocabulary import POWER, Goon, Location, Resource, Valuable
 
 ENTRIES: Final = 4
-"""How many entries of an ordered list a form has room for without script."""
+"""Entries of an ordered list that a form has room for without JavaScript."""
 
 TILES: Final[Mapping[str, range]] = {"icons": range(5), "reputation": range(1, 12), "strength": range(11)}
-"""Numbers of a card that have a button of their own; greater ones are typed."""
+"""Numbers of a card that have their own button; greater ones are typed."""
 
 SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
     **{resource.value: (f"cube-{resource}",) for resource in Resource},
@@ -37,11 +37,11 @@ SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
     "enforcer": ("enforcer",),
     "lookout": ("lookout",),
 }
-"""The signs of a value, beside or instead of its word: icons, cubes, or plain characters."""
+"""The signs of a value, next to or instead of its word: icons, cubes, or plain characters."""
 
 
 class Words(Protocol):
-    """How a form calls its fields and what may be chosen."""
+    """The labels of a form's fields and options."""
 
     def field(self, name: str) -> str:
         """The label of a field."""
@@ -50,16 +50,16 @@ class Words(Protocol):
         """The label of a value of a field."""
 
     def hint(self, least: int, most: int) -> str:
-        """How many of the options are chosen."""
+        """Say how many of the options to choose."""
 
 
 class OptionView(NamedTuple):
-    """Something to be chosen.
+    """An option of a field.
 
     Attributes:
         value: as the form sends it.
         label: in words.
-        chosen: whether it was chosen before, or else is proposed.
+        chosen: whether it was chosen before, or is proposed.
         signs: see `SIGNS`.
     """
 
@@ -85,7 +85,7 @@ class FieldView:
         more: a number that was typed because no tile has it.
         values: what was chosen of an ordered list.
         signs: of one of the numbers of counts.
-        tiles: numbers that have a button of their own.
+        tiles: numbers that have their own button.
         hint: how many are chosen, in words.
         barred: what cannot be chosen, and why.
     """
@@ -108,7 +108,7 @@ class FieldView:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """An ordered list as it is filled in without script: what was chosen, and room for more."""
+        """An ordered list as it is filled in without JavaScript: the chosen entries, and room for more."""
         return (*self.values, *[""] * max(1, ENTRIES - len(self.values)))
 
 
@@ -156,17 +156,17 @@ def field_view(shape: Schema, name: str, path: str, words: Words, typed: Mapping
 
 
 def _more(path: str, value: str, tiles: range, typed: Mapping[str, str]) -> str:
-    """What was typed beside the tiles, or is too great for them."""
+    """Return the number typed next to the tiles, or one that is too great for them."""
     return str(typed.get(f"{path}{MORE}", "")) or ("" if value in map(str, tiles) else value)
 
 
 def _given(typed: Mapping[str, str], path: str) -> list[str]:
-    """What was chosen before of several."""
+    """Return the options of a field that were chosen before."""
     return [*filter(None, typed.getlist(path))] if isinstance(typed, MultiDict) else []
 
 
 def _choice(option: Option, name: str, words: Words, chosen: list[str]) -> OptionView:
-    """An option; of those that are chosen, one less is left for the next that is alike."""
+    """Return an option; a chosen one is removed once from `chosen`, for the next that is alike."""
     value = encoded(option)
     found = value in chosen
     if found:

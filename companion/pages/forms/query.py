@@ -36,7 +36,7 @@ class Query:
         return given if given in values else default
 
     def number(self, name: str) -> int | None:
-        """The number that a field's sum comes to; None where it is empty or wrong."""
+        """Return the total of a field's sum; None where it is empty or wrong."""
         try:
             return parse_sum(self.text(name))
         except FieldFault as fault:

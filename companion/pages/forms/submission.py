@@ -40,7 +40,7 @@ def encoded(option: Option) -> str:
 
 
 def filled(shape: Schema, form: MultiDict[str, str], name: str) -> Any:
-    """What a form filled in for a shape; what cannot be read stays as it was typed, for the shape to refuse by name."""
+    """Return the values filled in for a shape; unreadable text stays as typed, for the shape to refuse by name."""
     if f"{name}{WHOLE}" in form:
         return _decoded(form[f"{name}{WHOLE}"])
     match shape:
@@ -70,7 +70,7 @@ def filled(shape: Schema, form: MultiDict[str, str], name: str) -> Any:
 
 
 def _asked(form: MultiDict[str, str], shape: Schema, name: str) -> bool:
-    """Whether a form asked for something at all; only of a record nothing in it tells that nobody filled it in."""
+    """Return whether a form asked for something at all; it asked for a record only if it has a part of it."""
     return not isinstance(shape, ObjectField) or any(one.startswith((f"{name}.", f"{name}{WHOLE}")) for one in form)
 
 
@@ -83,7 +83,7 @@ def _number(text: str) -> Any:
 
 
 def _so_often(option: str, text: str) -> list[str]:
-    """An option as often as was typed; what is no number stands there itself, to be refused."""
+    """Return an option as often as was typed; text that is no number is returned itself, to be refused."""
     count = _number(text)
     return [option] * count if isinstance(count, int) else [text][: len(text)]
 
@@ -109,7 +109,7 @@ Given: TypeAlias = MultiDict[str, str] | None
 
 
 def fields_sent_again(given: Mapping[str, str] | None) -> list[tuple[str, str]]:
-    """What of a refused form is sent again with another button; counts that it raised, since they were refused too."""
+    """Return the fields of a refused form that another button sends again: all but `version` and `once`."""
     new = {"version", "once"}
     fields = MultiDict(given or {}).items(multi=True)
     return [(name, text) for name, text in fields if name not in new]

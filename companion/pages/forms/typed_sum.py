@@ -7,7 +7,7 @@ from unicodedata import normalize
 from companion.rules.schema import MOST
 
 LONGEST_TEXT: Final = 200
-"""Signs that a field takes."""
+"""Characters that a field takes."""
 
 _SUM: Final = re.compile(r"\d{1,6}(?:[+-]\d{1,6})*[+-]?")
 _STEP: Final = re.compile(r"\d+|[+-]")
@@ -23,10 +23,10 @@ class FieldFault(ValueError):
 
 
 def parse_sum(text: str) -> int | None:
-    """The number that a text such as "3+6+2" comes to; None for an empty one.
+    """Return the value of a text such as "3+6+2"; None for an empty one.
 
     Raises:
-        FieldFault: for a text that is no sum, comes to less than 0 or to more than 9999.
+        FieldFault: for a text that is no sum, or whose sum is less than 0 or more than 9999.
     """
     if len(text) > LONGEST_TEXT:
         raise FieldFault("form.not_a_sum")

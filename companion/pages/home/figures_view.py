@@ -1,4 +1,4 @@
-"""What pages show of statistics: figures, records with their marks, and shares as a line from 0 to 100."""
+"""Statistics as pages show them: numbers, records with their marks, and shares as a line from 0 to 100."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.words.catalogue import decimal, joined, number, signed
 
 @dataclass(frozen=True)
 class Figure:
-    """A large figure, and what it counts."""
+    """A large number, and its label."""
 
     value: str
     label: str
@@ -36,7 +36,7 @@ class ShareView:
 
 @dataclass(frozen=True)
 class RecordView:
-    """How plays of one kind have ended.
+    """The results of plays of one kind.
 
     Attributes:
         title, won: what they are, and how many of how many were won.
@@ -57,7 +57,7 @@ class RecordView:
 
 
 def figures_of(summary: Summary) -> list[Figure]:
-    """The large figures above a history."""
+    """Return the large numbers above a history."""
     say = partial(frame.page_text, request_language())
     figures = [Figure(number(summary.plays), say("history.plays", n=summary.plays))]
     if summary.best is not None:
@@ -106,7 +106,7 @@ def share_view(share: Share) -> ShareView | None:
 
 
 def too_few() -> str:
-    """Says from how many plays on more is said."""
+    """Say from how many plays on statistics are shown."""
     return frame.page_text(request_language(), "history.too_few", n=SAID_FROM)
 
 
@@ -120,7 +120,7 @@ def average_of(results: Results) -> str:
 
 
 def by_players(players: int, results: Results) -> RecordView:
-    """How the plays of so many people have ended for somebody."""
+    """Return somebody's results over the plays of so many people."""
     say = partial(frame.page_text, request_language())
     title = say("history.solitary") if players == 1 else say("history.players", n=players)
     won = say("history.won", won=results.share.won, plays=results.share.plays)

@@ -1,4 +1,4 @@
-"""The first page, the preferences, and what is said about the app."""
+"""The first page, the preferences, and the pages about the phone and the app."""
 
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -36,7 +36,7 @@ PREFERENCES: Final = {
     "captions": (frame.CAPTIONS_COOKIE, frame.CAPTIONS),
     **{one: (cookie, ("on", "off")) for one, cookie in frame.AIDS.items()},
 }
-"""By the name of a button: its cookie and what it may be."""
+"""For each button, its cookie and the possible values."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Underway:
-    """A game that is being played here: where, how far it is, and who plays; `people` is empty for one alone.
+    """A game that is being played here: where, how far it is, and who plays; `people` is empty for a solo player.
 
     `asked` is what it waits for, and of whom.
     """
@@ -82,7 +82,7 @@ def newest_game() -> Underway | None:
 
 @blueprint.get("/")
 def home() -> Response:
-    """Show where one can go, what is unfinished first."""
+    """Show where you can go, what is unfinished first."""
     draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
     return frame.page("home/home.html", unfinished=unfinished, underway=newest_game(), last=newest_result())
@@ -104,7 +104,7 @@ def prefer() -> Response:
 
 @blueprint.get("/phone")
 def phone() -> Response:
-    """Show what this phone may do beside showing pages, to be turned on and off."""
+    """Show what this phone may do besides showing pages, to be switched on and off."""
     return frame.page("home/phone.html")
 
 
@@ -116,13 +116,13 @@ def about() -> Response:
 
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
-    """Where browsers look when a page, such as a picture, names no icon."""
+    """Redirect browsers that look here for an icon, since a page (such as a picture) names none."""
     return redirect(files.address("favicon.svg"), 301)
 
 
 @blueprint.get("/robots.txt")
 def robots() -> Response:
-    """What search engines may ask for. What belongs to somebody says itself that it must not be found."""
+    """Say what search engines may ask for. Private pages say themselves that they must not be found."""
     refused = f"{base_path()}/api/" if may_be_found() else "/"
     return Response(f"User-agent: *\nDisallow: {refused}\n", mimetype="text/plain")
 
@@ -134,7 +134,7 @@ def api_reader() -> Response:
 
 
 def _back() -> str:
-    """The page of ours that the request came from."""
+    """Return the page of this app that the request came from, or the front page."""
     try:
         came_from = urlsplit(request.referrer or "")
     except ValueError:

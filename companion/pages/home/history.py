@@ -45,9 +45,9 @@ from companion.words.catalogue import isolated, joined
 
 PAGE_SIZE: Final = 30
 LOOKED_BACK: Final = 5
-"""Among so many evenings that are over the last result is looked for."""
+"""Among so many finished games the last result is looked for."""
 CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
-"""The secret of a device; an address of another page is none."""
+"""The secret of a device; an address of another page does not match."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _file(data: bytes, kind: str, name: str) -> Response:
 
 @blueprint.get("/history/key")
 def history_key() -> Response:
-    """The private link: whoever opens it has this device's history."""
+    """Show the private link: anyone who opens it has this device's history."""
     code = known_device()
     response = make_response(frame.page("home/history_key.html", code=code, address=_address(code)))
     response.headers["Cache-Control"] = "no-store"
@@ -167,7 +167,7 @@ def _address(code: str) -> str:
 
 
 def newest_result() -> Entry | None:
-    """What was played or counted to its end last, if everybody may know how it ended."""
+    """Return the latest finished game or sheet whose ending everybody may know, among the last few."""
     over = (one for one in evenings(page_caller(), most=PAGE_SIZE) if one.place.over)
     return next((entry for entry in map(_entry, islice(over, LOOKED_BACK)) if entry.stamp), None)
 
@@ -222,7 +222,7 @@ def _sign(loaded: LoadedTable) -> str:
 
 
 def _ending(sheet: Sheet) -> tuple[str, str]:
-    """Who has won a sheet and the stamp of it, or nothing where it cannot be scored any more."""
+    """Return who has won a sheet and its stamp, or nothing where it cannot be scored any more."""
     scores = scores_of(as_called(sheet.body))
     return _told(None if scores is None else (scores, guards_of(sheet)))
 

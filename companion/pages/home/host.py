@@ -1,4 +1,4 @@
-"""The page of the computer that serves, for whoever sits at it: how phones get in, who is here, what is played."""
+"""The host page, for the person at the computer that serves: how phones get in, who is here, what is played."""
 
 import http.client
 import sys
@@ -40,20 +40,20 @@ from companion.words.catalogue import isolated, joined
 from companion.words.telling import SEATS
 
 AT_THE_COMPUTER: Final = Caller(household=True, computer=True)
-"""Whoever sits at the computer that serves: it may let anybody in, and plays no seat by that."""
+"""The caller at the computer that serves: it may let anybody in, and plays no seat by that."""
 
 EVENING: Final = timedelta(hours=12)
 """Games that were touched longer ago wait in the history."""
 
 NOBODY_AFTER: Final = timedelta(seconds=60)
-"""When it is asked why no phone has come."""
+"""After this time the page asks why no phone has come."""
 
 HERE_FOR: Final = timedelta(seconds=60)
-"""How long a phone counts as here after it was heard of."""
+"""A phone counts as here for this long after it was heard of."""
 
 MOST_GAMES: Final = 3
 FIRST_ADDRESS: Final = "lockup_first_address"
-"""Under which name an app keeps the address at which it began to serve."""
+"""The name under which an app keeps the address at which it began to serve."""
 
 _ASKS_ITSELF_EVERY: Final = 10.0
 _PATIENCE: Final = 1.0
@@ -101,7 +101,7 @@ class Playing:
 
 @blueprint.get("/host")
 def host() -> Response:
-    """Show how phones get in, who is here, and what is being played; on the computer that serves alone."""
+    """Show how phones get in, who is here, and what is being played, only on the computer that serves."""
     _checked()
     settings = current_app.config["LOCKUP"]
     since = now() - visitors().started
@@ -147,7 +147,7 @@ def let_in() -> Response:
     found(code)
     if not seat.isdecimal():
         abort(400)
-    # Where somebody else has answered meanwhile, the page shows it.
+    # If somebody else has answered already, the page shows it.
     with suppress(Refused, KeyReused, NoSuchSeat):
         seating_commands.let_in(code, AT_THE_COMPUTER, line(given), int(seat[:2]), yes=given.get("yes") == "yes")
     return redirect(url_for("pages.host"), 303)
@@ -172,7 +172,7 @@ def host_code() -> Response:
 
 
 def _checked() -> None:
-    """Refuse whoever does not sit at the computer that serves; what a proxy passes on comes from nobody knows where."""
+    """Refuse a caller who is not at the computer that serves; behind a proxy nobody knows who is."""
     settings = current_app.config["LOCKUP"]
     if not settings.home_port:
         abort(404)
@@ -215,11 +215,11 @@ def _playing(loaded: LoadedTable) -> Playing:
 
 
 def _phones() -> list[Phone]:
-    """The phones that have come and those that sit: the newest on top, and none ever changes its place."""
+    """Return the phones that came and the phones that sit: the newest on top, and none ever changes its place."""
     moment, came = now(), visitors().all()
     sitting: dict[str, tuple[Table, int]] = {}
     for table in reversed(_tables()):
-        # Of a phone that plays several seats the host's counts, else the first: what is read last stays.
+        # Of a phone that plays several seats the host's seat counts, or the first: the seat read last stays.
         places = sorted(range(len(table.seats)), key=lambda place: (table.seats[place].seat == table.host, -place))
         sitting |= {device: (table, place) for place in places if (device := table.seats[place].device)}
     known = {one.device for one in came}
@@ -260,7 +260,7 @@ _MINUTE: Final = 60
 
 
 def _heard(heard: datetime | None, moment: datetime) -> str:
-    """How long ago; a phone that listens is noted every so often, so that seconds would say too much."""
+    """Say how long ago; a phone that listens is only noted every so often, so under 45 seconds is "now"."""
     language = request_language()
     seconds = _MINUTE * 10 if heard is None else int((moment - heard).total_seconds())
     if seconds < _NOW:
@@ -271,7 +271,7 @@ def _heard(heard: datetime | None, moment: datetime) -> str:
 
 
 def _returns(game: Playing, chosen: Playing | None, moved: bool) -> bool:
-    """Whether somebody may want the way back to a seat of a game: its phone is silent, or cannot know the address."""
+    """Return whether somebody may want the way back to a seat: its phone is silent, or cannot know the address."""
     return moved or game is chosen or any(place.silent for place in game.places)
 
 
@@ -281,7 +281,7 @@ def _first_address() -> str:
 
 
 def _spoken(address: str) -> str:
-    """An address as one reads it aloud; nothing for one that has more to it than name and port."""
+    """Return an address as it is read aloud; nothing if it is more than a name and a port."""
     language = request_language()
     name, _, port = address.partition(":")
     if not port.isdecimal():
@@ -292,7 +292,7 @@ def _spoken(address: str) -> str:
 
 @lru_cache(4)
 def _answers(address: str, _: int) -> bool:
-    """Whether the app answers when it asks itself under an address; that says nothing of the Wi-Fi."""
+    """Return whether the app answers when it asks itself under an address; this says nothing about the Wi-Fi."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=_PATIENCE)
     try:

@@ -1,4 +1,4 @@
-"""What a phone reads to keep the app among its own: name, signs, colours."""
+"""The manifest with which a phone keeps the app among its own: name, icons, colours."""
 
 import json
 from typing import Final
@@ -14,7 +14,7 @@ from companion.web.language import request_language
 from companion.words.catalogue import tag
 
 DARK: Final = "#14161b"
-"""The ground of the dark theme, on which the sign stands; while the app starts nobody knows the theme."""
+"""The background of the dark theme, behind the icon; while the app starts nobody knows the theme."""
 
 SIZES: Final = (192, 512)
 

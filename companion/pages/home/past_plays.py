@@ -1,4 +1,4 @@
-"""Old games from a file: what it must look like, and what was imported, to be removed again."""
+"""Old games from a file: how it must look, and the imported files, to be removed again."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -29,7 +29,7 @@ MEGABYTES: Final = LARGEST_FILE // MEBIBYTE
 
 @dataclass(frozen=True)
 class TakenIn:
-    """A file in the list: its id, its name, when it was taken in, and how many games came with it, in words."""
+    """An imported file in the list: its id and name, and in words when it came with how many games, and its button."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class TakenIn:
 
 @blueprint.get("/history/import")
 def past_plays() -> Response:
-    """Say what a file of old games looks like, ask for one, and list those that were taken in."""
+    """Say what a file of old games looks like, ask for one, and list the imported files."""
     return ask_for_file()
 
 
@@ -69,7 +69,7 @@ def _taken_in(one: Import) -> TakenIn:
 
 
 def _taken_just_now() -> str:
-    """What has come of the file that was taken in before this page, or nothing."""
+    """Say how many games the file brought that was imported before this page, or nothing."""
     told = request.args.get("taken", "")
     if not (told.isascii() and told.isdecimal() and len(told) <= len(str(MOST_PLAYS))):
         return ""
@@ -87,7 +87,7 @@ def past_plays_example() -> Response:
 
 @blueprint.post("/history/import/<id_>/delete")
 def take_out_past_plays(id_: str) -> BaseResponse:
-    """Take a file out again with all its games."""
+    """Remove an imported file with all its games."""
     take_out(page_caller(), id_)
     return redirect(url_for("pages.past_plays"), 303)
 

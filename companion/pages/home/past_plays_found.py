@@ -1,4 +1,4 @@
-"""What a file of old games holds: what it leaves open, which games would be taken in, and which not and why."""
+"""The contents of a file of old games: its open questions, the games to import, and the others with reasons."""
 
 from codecs import BOM_UTF8
 from collections import Counter, defaultdict
@@ -47,16 +47,16 @@ from companion.words.messages import JSON_FAULTS, PAGES
 from companion.words.telling import NO_ONE
 
 MOST_VALUES: Final = 1_000_000
-"""So many values, which commas part, the largest export has not; more would be read into hundreds of megabytes."""
+"""The most values, separated by commas: the largest export has fewer, and more would fill hundreds of megabytes."""
 NAMES_SHOWN: Final = 100
-"""How many are listed; nobody reads more."""
+"""Names that are listed at most; nobody reads more."""
 GAMES_SHOWN: Final = 3
 GUARDS_SHOWN: Final = 8
-"""How many who may be the guards are asked about."""
+"""People who may be the guards: so many are asked about at most."""
 _BESIDE: Final = 16_384
-"""Bytes of a request beside the games that it brings."""
+"""Bytes of a request besides the games that it brings."""
 _JOIN: Final = "join:"
-"""What a field is called that says whom a name of the file means, before the id of who has that name."""
+"""The start of a field's name that says whom a name of the file means; the id for that name follows."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class ChosenFile:
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer that can be tapped: its value, its words and what stands below them, and whether it counts now."""
+    """An answer that can be tapped: its value, its words and the note below them, and whether it counts now."""
 
     value: str
     text: str
@@ -106,7 +106,7 @@ class NameFound:
 
 @blueprint.post("/history/import")
 def look_through_past_plays() -> Response:
-    """Show what would be taken in of a file, and ask what it leaves open; nothing is kept yet."""
+    """Show which games of a file would be imported, and ask what it leaves open; nothing is kept yet."""
     allow_large_file()
     try:
         chosen = request.files.get("file")
@@ -125,7 +125,7 @@ def look_through_past_plays() -> Response:
 
 
 def _read(data: bytes, name: str) -> ChosenFile:
-    """What a file holds; only the export of BG Stats is JSON."""
+    """Return the contents of a file; only the export of BG Stats is JSON."""
     if data.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"[")):
         if data.count(b",") > MOST_VALUES:
             raise UnreadableFile("import.not_bg_stats")
@@ -148,7 +148,7 @@ def _sent_back() -> ChosenFile:
 
 
 def _answers() -> Answers:
-    """What was answered; a tap counts more than what stood there before."""
+    """Return the answers; a tap counts more than the answer before it."""
     form = request.form
     order = form.get("new_order", form.get("order", ""))
     guards = form.get("new_guards", form.get("guards", ""))
@@ -157,7 +157,7 @@ def _answers() -> Answers:
 
 @cache
 def _vocabulary() -> Vocabulary:
-    """What people call the guards and how strong they are, in any of our languages."""
+    """Return the words for the guards and the difficulties, in every language of the app."""
     guards = frozenset(sentence(language, PAGES["seat.guards"]).casefold() for language in LANGUAGES)
     said = {
         field_labels.word(language, "difficulty", one).casefold(): one.value
@@ -168,7 +168,7 @@ def _vocabulary() -> Vocabulary:
 
 
 def _likeliest(file: ChosenFile, questions: OpenQuestions) -> Answers:
-    """What most likely is the answer: with which most games are here already, or else what people mostly mean."""
+    """Return the likeliest answers: the ones with which most games are here already, or the usual ones."""
     usual = Answers(_usual_order(questions), questions.likely_guards)
     orders = questions.orders if questions.date else [usual.order]
     guards = ["", *questions.guards[:GUARDS_SHOWN]]
@@ -183,7 +183,7 @@ def _likeliest(file: ChosenFile, questions: OpenQuestions) -> Answers:
 
 
 def _usual_order(questions: OpenQuestions) -> DateOrder | None:
-    """In which order somebody with this browser writes dates; None: nobody can say that."""
+    """Return the order in which somebody with this browser writes dates; None if nobody can say."""
     orders = questions.orders
     if not questions.date:
         return orders[0] if orders else None
@@ -246,7 +246,7 @@ def _preview(file: ChosenFile, answers: Answers | None = None, status: int = 200
 
 
 def _fitting(held: WrittenPlays) -> str:
-    """What a file holds as the page sends it back, which must fit a request.
+    """Return a file's contents as the page sends them back, which must fit a request.
 
     Raises:
         UnreadableFile: it does not.
@@ -276,7 +276,7 @@ def _game(play: PastPlay) -> tuple[str, str]:
 
 
 def _names(plays: Sequence[PastPlay]) -> list[NameFound]:
-    """Who plays in those games, and whom that may mean who is known here and sits in none of them with that name."""
+    """Return the names in these games, each with the known people whom it may mean: none who plays along with it."""
     counts = Counter(side.name for play in plays for side in play.sides if side.name)
     found = counted(page_caller())
     known = people(found.tallies, found.merges)
@@ -303,13 +303,13 @@ def _name(name: str, games: int, others: Sequence[Person]) -> NameFound:
 
 
 def _joins() -> dict[str, str]:
-    """Whom names of the file mean, as it was answered."""
+    """Return whom names of the file mean, as it was answered."""
     given = request.form.items()
     return {field.removeprefix(_JOIN): other for field, other in given if field.startswith(_JOIN) and other}
 
 
 def _some(key: str, n: int) -> list[str]:
-    """What there is of something, if there is any."""
+    """Return the sentence for a number of things, if there are any."""
     return [say(key, n=n)] if n > 0 else []
 
 
@@ -319,7 +319,7 @@ def _why(key: str, data: Mapping[str, Any]) -> str:
 
 @blueprint.post("/history/import/keep")
 def keep_past_plays() -> BaseResponse:
-    """Take in what was shown; it is read again as any file is."""
+    """Import the games that were shown; the file is read again as any file is."""
     try:
         file, answers = _sent_back(), _answers()
         questions = open_questions(file.held.plays, _vocabulary(), now())

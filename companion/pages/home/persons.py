@@ -1,4 +1,4 @@
-"""Who plays here, by name: what each has come to, and which names are one person's."""
+"""The people who play here, by name: their results, and which names are one person's."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from companion.words.catalogue import number
 
 @dataclass(frozen=True)
 class PersonEntry:
-    """Somebody in the list: who, and what they have come to."""
+    """A person in the list, with their results."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ def _entry(person: Person) -> PersonEntry:
 
 @blueprint.get("/people/<id_>")
 def person(id_: str) -> BaseResponse:
-    """Show what somebody has come to."""
+    """Show a person's results."""
     found = counted(page_caller(), id_)
     everyone = people(found.tallies, found.merges)
     shown = next((one for one in everyone if one.id == id_), None)
@@ -79,6 +79,6 @@ def same_person(id_: str) -> BaseResponse:
 
 @blueprint.post("/people/<id_>/apart")
 def person_apart(id_: str) -> BaseResponse:
-    """Count a name by itself again."""
+    """Undo the merge of two names."""
     part(page_caller(), request.form.get("other", ""))
     return redirect(url_for("pages.person", id_=id_), 303)

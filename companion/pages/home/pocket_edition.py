@@ -23,7 +23,7 @@ def pocket_folder() -> Path | None:
 
 
 def is_offered() -> bool:
-    """Whether a phone that opens this app can get the pocket edition here: browsers install it over https only."""
+    """Return whether a phone can get the pocket edition here: browsers install it only over https."""
     return request.is_secure and pocket_folder() is not None
 
 
@@ -46,7 +46,7 @@ def pocket_edition(name: str = "index.html") -> Response:
 
 @blueprint.get("/pocket.zip")
 def pocket_to_save() -> Response:
-    """Give the folder as one file, for whoever has a web space with https."""
+    """Give the folder as one file, for anyone who has a web space with https."""
     folder = pocket_folder() or abort(404)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

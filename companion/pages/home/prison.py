@@ -21,7 +21,7 @@ from companion.web.language import request_language
 from companion.words import field_labels
 
 MOST: Final = 4000
-"""So many signs of pasted lines are read."""
+"""Characters of pasted lines that are read."""
 
 
 @blueprint.get("/prison")

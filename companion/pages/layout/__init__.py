@@ -1,1 +1,1 @@
-"""What every page stands in: frame, files, signs, reasons."""
+"""The parts of every page: frame, files, icons, reasons."""

@@ -21,13 +21,13 @@ from companion.web.headers import FILE_POLICY
 STATIC: Final = Path(__file__).parents[2] / "static"
 YEAR_SECONDS: Final = 365 * 24 * 60 * 60
 MEDIA: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-"""What is sent otherwise than it lies there, and as what."""
+"""Kinds of files that are not sent as they are stored, and their media types."""
 
 PACKINGS: Final[dict[str, Callable[[bytes], bytes]]] = {"br": brotli.compress, "gzip": partial(gzip.compress, mtime=0)}
-"""How a file is compressed, the smaller one first. Browsers take `br` over https alone."""
+"""Ways to compress a file, the smaller result first. Browsers accept `br` only over https."""
 
 VENDOR: Final = "vendor/"
-"""What others wrote is small already, and names itself for all that follow it: it is written in as it is."""
+"""Files that others wrote are small already, and define names for the files after them: they are sent unchanged."""
 
 OWN: Final = frozenset(one.name for one in STATIC.iterdir() if one.suffix in MEDIA)
 """The files that are written in each other and compressed here."""
@@ -45,7 +45,7 @@ _TEXT_OR_SIGN: Final = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')| ?([
 one: `a + +b` is no `a++b`."""
 
 _OPAQUE: Final = frozenset("/`")
-"""What makes a line of a script hard to read for a machine: it may hold a pattern, or a text with code in it."""
+"""A line of a script with one of these is left alone: it may hold a pattern, or a text with code in it."""
 
 
 def set_up(app: Flask) -> None:
@@ -98,7 +98,7 @@ def _text(name: str) -> str:
 
 
 def _small_style(text: str) -> str:
-    """A style sheet without imports, remarks, and the space that only people need. No string of ours has any."""
+    """Return a style sheet without imports, remarks and needless space. No string in our sheets has any of these."""
     text = _REMARKS.sub("", _SHEETS.sub("", text))
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(": ", ":").replace(";}", "}").strip()
@@ -124,12 +124,12 @@ def _small_line(line: str) -> str:
 
 
 def _taken_over(found: re.Match[str]) -> str:
-    """An import the way it is said of an object."""
+    """Return an import as a `const` that takes names out of a module's object."""
     return f"const {{ {found['what'].replace(' as ', ': ')} }} = {_variable(found['name'])};\n" if found["what"] else ""
 
 
 def _turned(export: str) -> str:
-    """`close as hangUp` the way an object says it."""
+    """Return `close as hangUp` as a property of an object."""
     inside, _, outside = export.partition(" as ")
     return f"{outside}: {inside}" if outside else inside
 
@@ -168,5 +168,5 @@ def _file(filename: str) -> Response:
 
 @cache
 def _packed(name: str, packing: str) -> bytes:
-    """A file compressed once, so well as it goes, for all who ask for it."""
+    """Return a file compressed once, as small as possible, for everyone who asks for it."""
     return PACKINGS[packing](content(name)) if packing else content(name)

@@ -1,4 +1,4 @@
-"""What every page stands in: language, theme, icons, files with their versions."""
+"""The frame of every page: language, theme, icons, files with their versions."""
 
 import sys
 from collections.abc import Iterable
@@ -27,8 +27,7 @@ THEMES: Final = ("", "dark", "light")
 CAPTIONS_COOKIE: Final = "lockup_captions"
 CAPTIONS: Final = ("on", "off")
 AIDS: Final = {one: f"lockup_{one}" for one in ("awake", "voice", "sounds", "tick", "next", "covered")}
-"""What a phone may have beside its pages, each off until somebody turns it on, and its cookie. A page links the script
-of each that is on, and nothing of those that are off."""
+"""The optional aids of a phone, with their cookies. A page links only the scripts of aids that are on."""
 
 
 def set_up(app: Flask) -> None:
@@ -85,7 +84,7 @@ _GROUNDS: Final = {
     "light": ((_LIGHT, ""),),
     "dark": ((_DARK, ""),),
 }
-"""By theme: the colour of the page, `--page` of its style, for the bars that a browser draws around it."""
+"""The page colour of each theme, `--page` of its style, for the bars that a browser draws around it."""
 
 _SIGNS: Final = {"power": "!", "suspicion": "?", "any": "*"}
 
@@ -95,11 +94,11 @@ PLURALS: Final = (1, 2, 5)
 
 
 def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
-    """What a page says of its connection, for its script to fill in.
+    """Return the sentences about a page's connection, for its script to fill in.
 
     Args:
-        language: in which.
-        typed: whether one types on the page, or taps.
+        language: of the sentences.
+        typed: whether people type on the page, or tap.
     """
     words, texts = catalogue(language), {**CONNECTION, **(TYPED if typed else {})}
     return {"gap": gap(language)} | {
@@ -109,7 +108,7 @@ def connection_words(language: str, typed: bool) -> dict[str, str | list[str]]:
 
 
 def _paragraph(language: str, sentences: Iterable[str]) -> Markup:
-    """As `companion.words.catalogue.paragraph`, of what may hold names: they are escaped once."""
+    """Join sentences as `companion.words.catalogue.paragraph` does; names in them are escaped once."""
     return Markup(gap(language)).join(filter(None, sentences))  # noqa: S704 - it is a blank, or nothing.
 
 
@@ -125,12 +124,12 @@ def theme() -> str:
 
 
 def captions() -> bool:
-    """Whether signs have their words beside them in the first round of a game; somebody who knows them says no."""
+    """Return whether icons have their words next to them in a game's first round; the user may say no."""
     return request.cookies.get(CAPTIONS_COOKIE) != "off"
 
 
 def aids() -> frozenset[str]:
-    """What of `AIDS` this phone has turned on."""
+    """Return the aids of `AIDS` that this phone has turned on."""
     return frozenset(one for one, cookie in AIDS.items() if request.cookies.get(cookie) == "on")
 
 

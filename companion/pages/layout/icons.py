@@ -1,8 +1,7 @@
 """Icons: the short ones are drawn in place, the others out of the sprite.
 
-Each that is drawn out of the sprite a browser looks up there and copies, which costs a slow phone a millisecond; each
-long one in place would make every page larger. So short ones, which are also most of those that pages repeat, have a
-file of their own.
+A browser looks up and copies each icon of the sprite, which costs a slow phone a millisecond; each long icon in place
+would make every page larger. So short icons, which are also most of the ones that pages repeat, have their own file.
 """
 
 import re
@@ -37,13 +36,13 @@ def _shapes(file: Path) -> dict[str, Markup]:
 
 
 def shape(name: str) -> Markup:
-    """What an icon is drawn with in a square of 24, for a picture by itself; nothing where there is none."""
+    """Return the shape of an icon in a square of 24, for a picture by itself; nothing where there is none."""
     return drawn_in_place().get(name) or _in_sprite().get(name, Markup())
 
 
 @lru_cache(maxsize=2048)
 def icon(sprite: str, name: str, kind: str = "") -> Markup:
-    """An icon; it says nothing by itself, a word or a name stands with it.
+    """Return an icon; it says nothing by itself, so a word or a name accompanies it.
 
     Args:
         sprite: the address of the sprite.

@@ -7,14 +7,14 @@ from jinja2 import Template
 from jinja2.environment import TemplateModule
 
 MADE: Final = "parts_made"
-"""In what every page is given: the parts that it has made so far, by their names."""
+"""The key of the parts that a page has made so far, by their names."""
 
 
 class PageTemplate(Template):
     """A template that, imported with context, is made once a page.
 
-    Jinja makes it anew for each import, and what it imports too: a page of several players made 89 modules of 12 files.
-    A part sees what its page is given, and nothing that the template sets which imports it.
+    Jinja makes it again for each import, and its own imports too: a page of several players made 89 modules of 12
+    files. A part sees the values of its page, and nothing that the importing template sets.
     """
 
     def make_module(

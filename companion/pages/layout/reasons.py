@@ -1,4 +1,4 @@
-"""Reasons as pages show them: the rule, the sentence, and the house ruling that one may change."""
+"""Reasons as pages show them: the rule, the sentence, and the house ruling that the reader may change."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Compiled templates, kept from one start to the next as Python keeps its modules: in `__pycache__` beside them."""
+"""Compiled templates, kept from one start to the next as Python keeps its modules: in `__pycache__` next to them."""
 
 import sys
 from contextlib import suppress
@@ -13,11 +13,11 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 _LAYOUT: Final = Path(__file__).parent
 _COMPILED_BY: Final = (_LAYOUT / "frame.py", _LAYOUT / "whitespace.py")
-"""What besides its source decides what a template is compiled to."""
+"""The files that, besides its source, decide how a template is compiled."""
 
 
 class TemplateCache(FileSystemBytecodeCache):
-    """What templates were compiled to; to compile them all takes a second, which each first page waited for.
+    """Compiled templates; to compile them all takes a second, which each first page waited for.
 
     Args:
         templates: the folder that they are in.
@@ -29,16 +29,16 @@ class TemplateCache(FileSystemBytecodeCache):
         self._compiler = sha256("\0".join(compilers).encode()).hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
-        """What changes with the source of a template, and with what compiles it."""
+        """Return a checksum of the template's source and of the files that compile it."""
         return super().get_source_checksum(self._compiler + source)
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Look for a template; one that is not to be read is compiled anew."""
+        """Look for a template; an unreadable one is compiled again."""
         with suppress(OSError, EOFError, UnpicklingError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template, where that is possible: as with modules, nobody is told where it is not."""
+        """Keep a template, where that is possible; where it is not, nobody hears of it, as with modules."""
         with suppress(OSError):
             Path(self.directory).mkdir(parents=True, exist_ok=True)
             super().dump_bytecode(bucket)

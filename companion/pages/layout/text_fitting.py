@@ -1,4 +1,4 @@
-"""Text in a picture, where nothing wraps: how wide it is, and what is left of a name that is too wide."""
+"""Text in a picture, where nothing wraps: its width, and names cut to fit."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""White space of templates that is for those who read them, and is not sent."""
+"""White space that only readers of templates need, and that is not sent."""
 
 import re
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ class Unindented(Extension):
     """Templates are indented freely: indentation is not sent, nor the end of a line at the begin or end of a block.
 
     Between attributes the end of a line is sent as a blank, elsewhere as it is: it counts as a blank does, and keeps
-    the words of two blocks apart for whoever reads texts alone. After a tag of Jinja it is not sent (`trim_blocks`),
-    nor where a `-` stands in one.
+    the words of two blocks apart for programs that read only texts. After a tag of Jinja it is not sent
+    (`trim_blocks`), nor next to a `-` in one.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
@@ -29,7 +29,7 @@ class Unindented(Extension):
         return _INDENTATION.sub("", source)
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """The template without ends of lines that a browser would drop; its tags stand on one line each."""
+        """Yield the template without ends of lines that a browser would drop; each of its tags is on one line."""
         in_tag = False
         for token in stream:
             if token.type == "data":

@@ -1,4 +1,4 @@
-"""Ask the guards: what lies there, the answer, its reasons, and what would have changed it."""
+"""Ask the guards: the cards and pieces there, the answer, its reasons, and what would have changed it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ COSTS: Final = (*Resource, "any")
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page answers.
+    """The answer on a page.
 
     Attributes:
         headline: the answer in a sentence.
@@ -107,7 +107,7 @@ def _resources(query: Query, prefix: str = "has") -> dict[Resource, int]:
 
 
 def _supply(query: Query) -> dict[Resource, int] | None:
-    """The supply as far as it matters: what was ticked is used up, of the rest there is enough."""
+    """Return the supply: ticked resources are used up, of the others there is enough; None if none is ticked."""
     out = query.several("out")
     return {resource: int(resource not in out) for resource in Resource} if out else None
 
@@ -195,7 +195,7 @@ GUARDS_PLAY: Final = "guards"
 
 
 def _location(query: Query) -> Answer:
-    """Who wins at a location: you against the guards, or two to five players."""
+    """Answer who wins at a location: you against the guards, or two to five players."""
     players = query.choice("players", PLAYER_COUNTS, GUARDS_PLAY)
     return _of_two_sides(query) if players == GUARDS_PLAY else _of_players(query, int(players))
 

@@ -67,7 +67,7 @@ def show_raid() -> Response:
 
 
 def _matters(aftermath: Reason) -> bool:
-    """Whether the page says it: that cubes go back goes without saying, that they stay does not."""
+    """Return whether the page says it: that cubes return goes without saying, that they stay does not."""
     return aftermath.key_of_ruling is not None or aftermath.key == "raid.cubes_stay"
 
 

@@ -70,7 +70,7 @@ MINUTE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "end": ("check", ("D-6", "F-1")),
     "alone": ("guard-down", ("Z-3", "Z-11", "F-5")),
 }
-"""What is read in a minute, in the order of an evening: the sign of each sentence, and the rules that it stands for."""
+"""The sentences of the rules in a minute, in the order of a game: the icon of each, and the rules behind it."""
 
 
 @blueprint.get("/rules/minute")
@@ -118,7 +118,7 @@ def _marked(rule: str, own: str) -> Markup:
 
 
 def _place_to_change(key: str) -> str | None:
-    """Where a table chooses this house ruling: on the sheet that is being filled in, or where one asks."""
+    """Return the address that settles this house ruling: the unfinished sheet, or a page that asks about it."""
     place = f"ruling-{key}"
     draft: Sheet | None = g.draft
     if draft is not None and key in ScoreForm.of(draft.body, draft.typed).rulings_met:

@@ -27,7 +27,7 @@ GUARDS_ID: Final = "guards"
 LONGEST_ADDRESS: Final = 8000
 """So many characters an address may have on every phone."""
 _SIGNS_OF_A_CHARACTER: Final = 12
-"""At most so many of them stand for one of a text."""
+"""At most so many characters of an address stand for one of a text."""
 
 
 class PlaySide(NamedTuple):
@@ -47,7 +47,7 @@ class PlaySide(NamedTuple):
 
 
 class PlayDetails(NamedTuple):
-    """What is known of a play beside its sides.
+    """The known details of a play, apart from its sides.
 
     Attributes:
         began: when it began, on the players' clock.
@@ -90,10 +90,10 @@ def _link(play: str, details: PlayDetails, sides: Sequence[PlaySide]) -> str:
 
 
 def _end_in_utc(details: PlayDetails) -> datetime:
-    """When a play ended, in UTC as BG Stats asks for it, but on no other day than the players'.
+    """Return when a play ended, in UTC as BG Stats asks for it, but always on the players' day.
 
-    Where it was another day in UTC, the time gives way: the day is then the same for whoever reads it as UTC, for
-    whoever reads it as the players' time, and for BG Stats, which shows it on the clock of the phone.
+    Where it was another day in UTC, the time gives way: the day is then the same for readers who take it as UTC, for
+    readers who take it as the players' time, and for BG Stats, which shows it on the clock of the phone.
     """
     theirs = details.began.replace(hour=0, minute=0, second=0, microsecond=0)
     days = [theirs, theirs.replace(tzinfo=UTC)]

@@ -1,4 +1,4 @@
-"""What BG Stats is told of a sheet: its scores, and what its table knows beyond them."""
+"""The link to BG Stats: a sheet's scores, and what its table knows beyond them."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
 
 
 class Ending(NamedTuple):
-    """What the end of a table offers; nothing while no sheet is kept of it.
+    """The links that the end of a table offers; none while no sheet is kept of it.
 
     Attributes:
         result: the link of the sheet.

@@ -1,4 +1,4 @@
-"""When and where a game was played, and a note of it: shown on its result, changed by whoever may correct that."""
+"""When and where a game was played, and a note: shown on its result, changed by anyone who may correct it."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,13 +28,13 @@ from companion.words.catalogue import isolated
 PLACES_SHOWN: Final = 4
 FIRST_DAY: Final = date(2000, 1, 1)
 _NOON: Final = time(12)
-"""Of a game of which only the day is known."""
+"""The time of a game of which only the day is known."""
 _FIRST_ZONE: Final = "Pacific/Kiritimati"
-"""Where each day begins first."""
+"""The time zone in which each day begins first."""
 
 
 class Details(NamedTuple):
-    """What the form has, as its fields have it: a day as 2026-11-08, a time as 20:15."""
+    """The values of the form, as its fields have them: a day as 2026-11-08, a time as 20:15."""
 
     day: str
     began: str
@@ -43,24 +43,24 @@ class Details(NamedTuple):
 
     @classmethod
     def of(cls, sheet: Sheet) -> "Details":
-        """What is kept of a sheet."""
+        """Return the details that are kept of a sheet."""
         clock = on_players_clock(sheet.played, sheet.zone)
         return cls(f"{clock:%Y-%m-%d}", f"{clock:%H:%M}", sheet.place, sheet.note)
 
     @classmethod
     def typed(cls, given: Mapping[str, str]) -> "Details":
-        """What came with a form."""
+        """Return the details that came with a form."""
         return cls(*(_legible(given.get(name, "")) for name in cls._fields))
 
 
 def _legible(text: str) -> str:
-    """A text without what no database keeps and nobody sees, with a line break for each way to write one."""
+    """Return a text without characters that no database keeps or nobody sees, with one kind of line break."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(one for one in lines if one == "\n" or category(one) not in {"Cc", "Cs"}).strip()
 
 
 class _Conflict(Exception):
-    """Somebody else has changed the same meanwhile."""
+    """Somebody else has changed the same details since the form was opened."""
 
     def __init__(self, kept: Details, found: Details, names: Sequence[str]) -> None:
         super().__init__(names)
@@ -77,7 +77,7 @@ def details(link: str) -> BaseResponse:
 
 @blueprint.post("/s/<link>/details")
 def save_details(link: str) -> BaseResponse:
-    """Keep when and where a game was played; what cannot be is said, and what was typed stays."""
+    """Keep when and where a game was played; wrong details get a sentence, and what was typed stays."""
     sheet, typed = _changeable(link), Details.typed(request.form)
     if (known := request.form.get("known", "")).isdecimal():
         # A place that was used before: nothing is kept yet.
@@ -98,7 +98,7 @@ def save_details(link: str) -> BaseResponse:
     try:
         change(link, page_caller(), apply, beside=True)
     except _Conflict as conflict:
-        # Whoever saves what they see now has seen what the other wrote.
+        # A player who saves this page has seen what the other wrote.
         return _asked(sheet, conflict.found, conflict.told, was=conflict.kept, status=409)
     except NotAllowed:
         abort(403)
@@ -106,7 +106,7 @@ def save_details(link: str) -> BaseResponse:
 
 
 def _changeable(link: str) -> Sheet:
-    """A sheet that is counted, to whoever may correct it."""
+    """Return a sheet that is counted, if the caller may correct it."""
     sheet = find_sheet(link)
     if not page_caller().may_change(sheet) and request.method == "POST":
         abort(403)
@@ -149,7 +149,7 @@ def _places() -> list[str]:
 
 
 def _was(given: Mapping[str, str]) -> Details | None:
-    """What the form showed when it was opened, or None where that cannot be read."""
+    """Return the values that the form showed when it was opened, or None if they cannot be read."""
     try:
         told: Any = json.loads(given.get("was", ""))
         return Details(*map(str, told))
@@ -158,7 +158,7 @@ def _was(given: Mapping[str, str]) -> Details | None:
 
 
 def _faults(sheet: Sheet, typed: Details) -> Iterator[tuple[str, str]]:
-    """What cannot be kept, by field, in sentences that say what to do."""
+    """Yield the fields that cannot be kept, each with a sentence that says what to do."""
     if typed.day and typed.day != Details.of(sheet).day:
         try:
             day = date.fromisoformat(typed.day)
@@ -180,9 +180,9 @@ def _faults(sheet: Sheet, typed: Details) -> Iterator[tuple[str, str]]:
 
 
 def _today(sheet: Sheet) -> date:
-    """Today where somebody corrects a game, or where it was played, whatever is later.
+    """Return today's date where somebody corrects a game, or where it was played, whichever is later.
 
-    Without script nobody knows where the former is; then it is today once it is somewhere.
+    Without JavaScript the place of the correction is unknown; then today is any day that has begun somewhere.
     """
     here = known_zone(request.form.get("zone")) or _FIRST_ZONE
     return max(on_players_clock(now(), zone).date() for zone in (here, sheet.zone))

@@ -1,4 +1,4 @@
-"""The head of a result: its figures, its stamp and its day; and the picture of it that is shared."""
+"""The head of a result: its numbers, its stamp and its day; and the picture of it that is shared."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ HEIGHT: Final = 1350
 
 _LEFT, _RIGHT = 84, 997
 _LABELS: Final = 394
-"""Where its columns begin."""
+"""The left edge of its columns."""
 
 _FIRST_ROW, _LAST_ROW = 514, 1040
 _HIGHEST_ROW: Final = 48
@@ -29,30 +29,30 @@ _TURN_SIZE: Final = 28
 _NAME_SIZE: Final = 27
 _SMALL_NAME_SIZE: Final = 20
 _FEW: Final = 3
-"""Up to so many sides have their signs beside their names, more have them above."""
+"""Up to so many sides have their icons next to their names, more have them above."""
 
 
 def stamp_of(scores: Scores, guards: str | None) -> str:
-    """How it ended: "winner", or against the guards "escaped" or "held"; nothing where nobody else was there."""
+    """Return how it ended: "winner", or against the guards "escaped" or "held"; nothing for a single side."""
     if len(scores.sides) == 1:
         return ""
     return "winner" if guards is None else "held" if guards in scores.winners else "escaped"
 
 
 def day_of(sheet: Sheet, language: str, length: str = "medium") -> str:
-    """On which day it was played."""
+    """Return the day on which it was played."""
     return day_in_words(sheet.played, sheet.zone, language, length)
 
 
 def figures_of(scores: Scores, guards: str | None) -> tuple[str, ...]:
-    """The total that decides, and with two sides that of the other: a player's before the guards', or the winner's."""
+    """Return the winner's total, or both of two sides: the player's before the guards', or the winner's first."""
     ordered = sorted(scores.sides, key=lambda side: (side.name == guards) if guards else side.rank)
     totals = [number(side.total) for side in ordered]
     return tuple(totals[:2] if len(totals) == 2 else totals[:1])
 
 
 def docket(sheet: Sheet, scores: Scores, guards: str | None, language: str) -> dict[str, Any]:
-    """What the head of a result shows."""
+    """Return the values that the head of a result shows."""
     stamp = "" if sheet.draft else stamp_of(scores, guards)
     return {
         "day": day_of(sheet, language),
@@ -63,7 +63,7 @@ def docket(sheet: Sheet, scores: Scores, guards: str | None, language: str) -> d
 
 
 def title_of(scores: Scores, guards: str | None, language: str, most: float) -> str:
-    """Who has won, without any points; names are at most so many ems wide."""
+    """Return who has won, without any points; names are at most so many ems wide."""
     best = [cut(name, most) for name in scores.winners]
     if guards is not None:
         return page_text(language, "screen.guards_win" if guards in scores.winners else "screen.escaped")
@@ -75,7 +75,7 @@ def title_of(scores: Scores, guards: str | None, language: str, most: float) -> 
 
 
 def _against(guards: str, scores: Scores, language: str) -> str:
-    """By how many points a player has escaped, or was held (F-5)."""
+    """Return by how many points a player has escaped, or was held (F-5)."""
     [mine], [theirs] = ([one.total for one in scores.sides if (one.name == guards) is of] for of in (False, True))
     key = "held_tie" if mine == theirs else "held_by" if mine < theirs else "escaped_by"
     return page_text(language, f"screen.{key}", n=mine, lead=abs(mine - theirs))
@@ -83,7 +83,7 @@ def _against(guards: str, scores: Scores, language: str) -> str:
 
 @dataclass(frozen=True)
 class _Column:
-    """The column of a side: where it begins, how wide it is, and whether its sign has room beside its name."""
+    """The column of a side: its place and width, and whether its icon has room next to its name."""
 
     side: dict[str, Any]
     at: int
@@ -92,7 +92,7 @@ class _Column:
     few: bool
 
     def shown(self) -> dict[str, Any]:
-        """The side with its places: `x` is where its figures end, `sign` where its sign begins."""
+        """Return the side with its places: `x` is where its numbers end, `sign` where its icon begins."""
         size = _NAME_SIZE if self.few else _SMALL_NAME_SIZE
         name = cut(self.side["name"], (self.width - 10 - (50 if self.few else 0)) / size)
         x = self.left + self.width - 15
@@ -111,17 +111,17 @@ def picture_parts(
     rows: int,
     turning: tuple[str, str, bool] | None,
 ) -> dict[str, Any]:
-    """Where everything of the picture of a result stands.
+    """Return the place of everything in the picture of a result.
 
     Args:
         sheet: which.
         scores: of it.
-        guards: the name of the guards where somebody played against them alone.
+        guards: the guards' name in a solitary game.
         language: to be spoken.
-        second: the sentence below the figures, with names of at most so many ems.
+        second: the sentence below the numbers, with names of at most so many ems.
         sides: as the page of the result shows them.
         rows: how many lines it has.
-        turning: where it turned, if its table tells that.
+        turning: where it turned, if its table knows that.
     """
     number_of = len(sides)
     column = (_RIGHT - _LABELS) / max(number_of, 2)
@@ -167,4 +167,4 @@ SEAT_COLOURS: Final = {
     "comb": "#4e3396",
     "keys": "#1c4870",
 }
-"""A picture is always light: the colours of the seats are those of the light theme."""
+"""A picture is always light: the seats have the colours of the light theme."""

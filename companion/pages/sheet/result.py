@@ -72,7 +72,7 @@ def result(link: str) -> BaseResponse:
         "sheet/result.html",
         **_shown(sheet, scores),
         link=link,
-        # A table that is counted again has a sheet of what it came to before.
+        # A table that is counted again has a sheet of its result before.
         open=not sheet.draft and (has_evening or result_sheet.table_of(sheet) is None),
         draft=sheet.draft,
         may_change=caller.may_change(sheet),
@@ -92,13 +92,13 @@ def result(link: str) -> BaseResponse:
 
 
 def _rematch(sheet: Sheet) -> PlayAgain | None:
-    """How those who sat at the table of a sheet play again; None where it was made otherwise, or they do already."""
+    """Return how the players at a sheet's table play again; None if it was made otherwise, or they already do."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
     return None if table is None else play_again(repository.load_state(table))
 
 
 def _next_game(sheet: Sheet) -> NextGame | None:
-    """Where those who sat at the table of a sheet play on; None where nobody does, or somebody else looks."""
+    """Return where the players at a sheet's table play on; None if nobody does, or the caller is none of them."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
     if table is None or not viewer_of(table, page_caller()).seats:
         return None
@@ -106,7 +106,7 @@ def _next_game(sheet: Sheet) -> NextGame | None:
 
 
 def _has_evening(sheet: Sheet) -> bool:
-    """Whether a table tells how it went: it is there still, and over. The evening itself is counted on its own page."""
+    """Return whether the sheet's table is still there and shows its result. The recap is counted on its own page."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
     if table is None:
         return False
@@ -115,7 +115,7 @@ def _has_evening(sheet: Sheet) -> bool:
 
 
 def _turning_point(sheet: Sheet) -> tuple[str, str, bool] | None:
-    """Where the game of a sheet turned, from where to where, and whether in a raid; None where no table tells it.
+    """Return where the game of a sheet turned, from where to where, and whether in a raid; None if no table knows.
 
     A sheet that was corrected since has other points than its table.
     """
@@ -212,14 +212,14 @@ def address(link: str) -> str:
 
 
 def code_picture(text: str, border: int = 0) -> Response:
-    """A QR code as a picture; one path, black on whatever lies behind it, with so many modules round it."""
+    """Return a QR code as a picture; one path, black on any background, with so many modules round it."""
     drawn = io.BytesIO()
     qrcode.make(text, image_factory=SvgPathImage, border=border).save(drawn)
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
 def _shown(sheet: Sheet, scores: Scores) -> dict[str, Any]:
-    """What result page and picture show alike."""
+    """Return the values that result page and picture share."""
     headline, second = verdict(scores, guards_of(sheet))
     return {
         "headline": headline,
@@ -255,18 +255,18 @@ def score_lines(scores: Scores) -> list[LineView]:
 
 
 def guards_of(sheet: Sheet) -> str | None:
-    """The name of the guards where somebody played against them alone."""
+    """Return the guards' name in a solitary game, or None."""
     if not sheet.body.get("solitary"):
         return None
     return str(next(side["name"] for side in as_called(sheet.body)["sides"] if side.get("guards")))
 
 
 def verdict(scores: Scores, guards: str | None, most: float = LONGEST) -> tuple[str, str]:
-    """Who won, in a headline and a sentence below it.
+    """Return who won, in a headline and a sentence below it.
 
     Args:
         scores: of all sides.
-        guards: the name of the guards where somebody played against them alone.
+        guards: the guards' name in a solitary game.
         most: how wide a name may be, in ems.
     """
     language = request_language()

@@ -1,4 +1,4 @@
-"""The final score calculator: a new sheet, and the form that counts as one types."""
+"""The final score calculator: a new sheet, and the form that counts while you type."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ EDITIONS: Final = {
     "first": EditionName.FIRST,
     "prototype": EditionName.PROTOTYPE,
 }
-"""What one sees in the box, and the edition that it is (E-1, E-3)."""
+"""The choices by what is seen in the box, and the edition of each (E-1, E-3)."""
 
 PLAYERS: Final = ("solitary", "2", "3", "4", "5")
 RULES_OF: Final = {key: HOUSE_RULINGS[key].rules for key in SCORING_RULINGS}
@@ -56,7 +56,7 @@ class NoForm(Exception):
 
 
 def seat_name(seat: str) -> str:
-    """What a seat is called where nobody typed a name."""
+    """Return the name of a seat where nobody typed one."""
     return frame.page_text(request_language(), f"seat.{seat}")
 
 
@@ -87,7 +87,7 @@ def score(link: str) -> BaseResponse:
     if not form.countable:
         return _no_form(link)
     if not page_caller().may_change(sheet):
-        # Whoever only has the link reads the result.
+        # A caller who only has the link reads the result.
         return redirect(url_for("pages.result", link=link))
     return _shown(sheet, form, {})
 
@@ -181,13 +181,13 @@ def _start(given: MultiDict[str, str]) -> str:
 
 
 def _made(sheet: Sheet) -> dict[str, str]:
-    """What is remembered of a form that made a sheet; one that is sent twice counts once."""
+    """Count a new sheet, and return its link to be remembered; a form that is sent twice counts once."""
     count_made()
     return {"link": sheet.link}
 
 
 def _no_form(link: str) -> BaseResponse:
-    """Where to go with a draft that the form cannot show: its own page says so."""
+    """Answer for a draft that the form cannot show: its own page says so."""
     return Response(status=409) if _for_script() else redirect(url_for("pages.result", link=link))
 
 
@@ -216,7 +216,7 @@ def _changes(given: MultiDict[str, str], form: ScoreForm) -> dict[str, str]:
 
 
 def _bases(given: MultiDict[str, str]) -> dict[str, str]:
-    """What each field was when the page last heard of it; what is not readable is nothing."""
+    """Return the value of each field when the page last heard of it; none if they are not readable."""
     try:
         bases = json.loads(given.get("bases", "{}"))
     except (ValueError, RecursionError):
@@ -225,7 +225,7 @@ def _bases(given: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _act(form: ScoreForm, do: str) -> None:
-    """What a button of the page does without script: step, add, remove or hold."""
+    """Do what a button of the page does without JavaScript: step, add, remove, use or hold."""
     act, _, rest = do.partition(":")
     name, _, what = rest.partition(":")
     if not form.asks(name):
@@ -301,7 +301,7 @@ def _choices(view: ScoreView) -> dict[str, Any]:
 
 
 def goon_name(goon: Goon) -> str:
-    """What one goon of a type is called."""
+    """Return the name of one goon of a type."""
     return frame.page_text(request_language(), f"goon.{goon}")
 
 
@@ -333,7 +333,7 @@ def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, st
 
 
 def _state(view: ScoreView, sheet: Sheet, conflicts: dict[str, str]) -> Response:
-    """What a page with script needs to be right again."""
+    """Return the values that a page with script needs to be right again."""
     lists = [name for name in view.values if name.endswith((".demons", ".cards"))]
     choices = _choices(view)
     return jsonify(
