@@ -1,7 +1,7 @@
-"""A player that counts odds: it sends its crew where that is worth most on average, by `companion.rules.odds`.
+"""An odds-based player: it sends crew where that is worth most on average.
 
-What a place is worth to it is stated below, in points, as a guess. Every turn it lays out its whole crew for the best,
-one token a place, and assigns of that plan the token of which least can still change.
+It takes the odds from `companion.rules.odds`. The worth of a location is a guess, stated below in points. Every turn it
+plans its whole crew, one token to a location, and assigns the token of that plan whose outcome is most certain.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ WORTH: Final[Mapping[Location, Worth]] = {
     Location.CELL_BLOCK: Worth(4, 4),
 }
 SUSPICION: Final = 1.0
-"""What a suspicion cube costs whoever leads where it lies (L-5)."""
+"""The cost of a suspicion cube to the side that leads at its location (L-5)."""
 
 
 class NothingToSend(RuleError):
@@ -58,11 +58,11 @@ class Sending(NamedTuple):
 
 
 class RollCallAdvice(NamedTuple):
-    """What the player would do in a roll call, and why.
+    """The act that the odds suggest in a roll call, and the alternatives.
 
     Attributes:
-        plan: its whole crew as it would lay it out; first what it does now, then what can change more and more.
-        others: all else that it could do now, first that which leaves it most; each place with each token.
+        plan: its plan for the whole crew, the most certain token first, which it assigns now.
+        others: every other token and location possible now, the best first.
     """
 
     plan: tuple[Sending, ...]
@@ -70,14 +70,14 @@ class RollCallAdvice(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """Which tokens go where, and what that is worth."""
+    """A location for each token, and the total worth."""
 
     worth: float = 0
     places: tuple[Location, ...] = ()
 
 
 class _Counted(NamedTuple):
-    """What can be assigned now, by place and token: how likely the player leads, and what that is worth to it."""
+    """The chance of leading and its worth, for each location and token at home."""
 
     home: tuple[Token, ...]
     leads: Mapping[Location, Mapping[Token, Fraction]]
@@ -100,7 +100,7 @@ class _Counted(NamedTuple):
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:
-    """One token a turn; out of habit everywhere else."""
+    """Assign one token a turn by the odds; decide everything else by habit."""
     counted = _counted(game, seat)
     if counted is None:
         return habitual(game)
@@ -109,7 +109,7 @@ def play(game: Game, seat: Side, chance: Random) -> Act:
 
 
 def weighed(game: Game, seat: Side) -> RollCallAdvice:
-    """What the player would do, and what it would rather not.
+    """Return what the odds suggest now, and the alternatives.
 
     Raises:
         NothingToSend: it may assign nothing.

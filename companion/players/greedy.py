@@ -1,6 +1,6 @@
-"""A player that sends its strongest token to the best place where it expects to be strongest.
+"""A player that sends its strongest token where it expects to be strongest.
 
-Its lookout goes to the Cell Block, where every rank gets the same. A guard card that lies face down is to it a 3.
+Its lookout goes to the Cell Block, where every rank gets the same. It takes a face-down guard card for a 3.
 """
 
 from random import Random
@@ -14,7 +14,7 @@ from companion.rules.state.position import Position
 from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, Location
 
 FACE_DOWN: Final = 3
-"""What it expects a guard card to be that lies face down."""
+"""The strength that it expects of a face-down guard card."""
 
 BEST_FIRST: Final = (
     Location.CHOW_HALL,
@@ -25,7 +25,7 @@ BEST_FIRST: Final = (
     Location.COMMISSARY,
     Location.CELL_BLOCK,
 )
-"""Which places it likes, best first."""
+"""Its favourite locations, best first."""
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:

@@ -25,7 +25,7 @@ def habitual(game: Game) -> Act:
 
 
 def options(action: Action, name: str) -> tuple[Any, ...]:
-    """What a field offers to choose from."""
+    """Return the options of a choice field."""
     field = action.fields[name]
     assert isinstance(field, ChoiceField)
     return field.options

@@ -1,14 +1,14 @@
-"""How sure a share of some trials is: Wilson's interval, which is honest for few trials and near 0 and 1 too."""
+"""The uncertainty of a share: Wilson's interval, good for few trials and near 0 and 1."""
 
 from math import sqrt
 from typing import Final, NamedTuple
 
 _Z: Final = 1.959963984540054
-"""How many standard deviations hold 95 % of a normal distribution."""
+"""The number of standard deviations that hold 95 % of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """From where to where a share lies, with 95 % confidence."""
+    """A 95 % confidence interval of a share."""
 
     low: float
     high: float

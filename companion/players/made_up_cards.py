@@ -1,6 +1,6 @@
-"""The cards of the real box, made up: whenever a game asks what a card shows, an answer that no printer has seen.
+"""Made-up cards of the real box: an answer whenever a game asks what a card shows.
 
-Each kind of card has a row of its own that follows from the seed alone, so the same cards come up for every player.
+Each kind of card has its own row, which depends only on the seed, so the same cards come up for every player.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ from companion.rules.vocabulary import Goon, Resource, Valuable
 
 
 class MadeUpCards:
-    """The cards of one game, in the order in which they will turn up."""
+    """The cards of one game, in the order in which they will be revealed."""
 
     def __init__(self, seed: str) -> None:
         self._rows = {kind: Random(f"{kind} {seed}") for kind in _SHOWS}
 
     def shown(self, game: Game) -> Act | None:
-        """What somebody reads off a card, where the game asks for that and not for a decision."""
+        """Return the card details that the game asks for; None if it asks for a decision."""
         offered = {action.type: action for action in game.legal_actions}
         kind = next((kind for kind in _SHOWS if kind in offered), None)
         return None if kind is None else Act(kind, _SHOWS[kind](game, offered[kind], self._rows[kind]))

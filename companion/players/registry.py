@@ -18,7 +18,7 @@ It keeps nothing from one call to the next, so that a game comes out alike whate
 """
 
 GROUP: Final = "lockup.players"
-"""The group of entry points under which anybody's players are found."""
+"""The group of entry points in which other packages register players."""
 
 OURS: Final[Mapping[str, Player]] = {"random": at_random.play, "greedy": greedy.play, "counting": counting.play}
 
@@ -34,13 +34,13 @@ def names() -> tuple[str, ...]:
 
 
 def named(name: str) -> Player:
-    """The player of a name.
+    """Return the player with a name.
 
     Args:
-        name: one of ours, that of an entry point, or a module and a function in it, such as `my_bot:play`.
+        name: one of ours, an entry point, or a module and a function in it, such as `my_bot:play`.
 
     Raises:
-        NoSuchPlayer: nobody has one.
+        NoSuchPlayer: there is none.
     """
     if name in OURS:
         return OURS[name]

@@ -23,19 +23,19 @@ from companion.scoring import scores
 
 SEAT: Final = 0
 _CHUNK: Final = 4
-"""How many games a process takes at once."""
+"""The number of games that a process takes at once."""
 
 
 class NotPlayed(ValueError):
-    """An act that nobody does in a simulation: an illegal one, or playing a tome.
+    """An act that a simulation does not allow: an illegal one, or playing a tome.
 
-    What a tome does is printed on it. Made up, it would do anything.
+    The effect of a tome is printed on it, and a made-up one could do anything.
     """
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is played: every game of it follows from these, the name of the player standing for what that does."""
+    """The setup of a simulation; with the player's code it determines every game."""
 
     player: str
     difficulty: Difficulty = Difficulty.MODERATE
@@ -55,12 +55,12 @@ class Simulation:
         )
 
     def game_seed(self, number: int) -> str:
-        """From which the cards of a game follow."""
+        """Return the seed of a game."""
         return f"{self.seed} {number}"
 
 
 class SimulatedGame(NamedTuple):
-    """How a game came out.
+    """The result of a game.
 
     Attributes:
         game: its number, from 1.
@@ -77,11 +77,11 @@ class SimulatedGame(NamedTuple):
 
 
 def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[SimulatedGame]:
-    """So many games in their order, which is the same on however many processors.
+    """Yield the results of games in order, the same for any number of processes.
 
     Raises:
-        NoSuchPlayer: nobody has a player of that name.
-        NotPlayed: the player wants to do what it may not.
+        NoSuchPlayer: there is no player of that name.
+        NotPlayed: the player tried an act that is not allowed.
     """
     named(simulation.player)
     numbers = range(1, games + 1)

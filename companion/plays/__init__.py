@@ -1,1 +1,1 @@
-"""What was played to its end: a read model of sheets and tables, and the statistics that are made of it."""
+"""Finished games: a read model of sheets and tables, and statistics over it."""

@@ -26,7 +26,7 @@ BGG_ID: Final = 240855
 """The game at BoardGameGeek, whose number BG Stats keeps with it."""
 GAME: Final = "Lockup: A Roll Player Tale"
 _TITLE: Final = "lockup"
-"""How its name begins where that number is missing."""
+"""The beginning of its name, for exports without that number."""
 _LISTS: Final = ("games", "players", "plays")
 MEMBERS: Final = frozenset({
     *_LISTS, "locations", "id", "name", "bggId", "isAnonymous", "gameRefId", "playDate", "ignored", "locationRefId",
@@ -40,7 +40,7 @@ def read_bg_stats(value: Any, difficulties: Mapping[str, str]) -> WrittenPlays:
 
     Args:
         value: the JSON value.
-        difficulties: how strong guards are, by what people call it, in small letters; it stands in somebody's role.
+        difficulties: difficulties of the guards by their lower-case names, which a player's role may hold.
 
     Raises:
         UnreadableFile: it is no export, or has too many plays of this game.
@@ -60,7 +60,7 @@ def read_bg_stats(value: Any, difficulties: Mapping[str, str]) -> WrittenPlays:
 
 
 def _objects(values: Any) -> list[dict[str, Any]]:
-    """Those that are objects, and whose ids are numbers as there or texts."""
+    """Return the values that are objects and whose ids, if any, are numbers or texts."""
     ids = ("id", "gameRefId", "playerRefId")
     return [
         one
@@ -84,7 +84,7 @@ def _name(player: Mapping[str, Any]) -> str:
 
 
 def _cells(play: Mapping[str, Any], names: Mapping[str, str], difficulties: Mapping[str, str]) -> dict[str, str]:
-    """The cells of a play, as a CSV file has them; where one is named alone, the guards played without points."""
+    """Return the cells of a play as in a CSV file; a single player who has not won lost to the guards."""
     scores = _objects(play.get("playerScores"))
     roles = [role for one in scores for role in _roles(one) if role in difficulties]
     sides = [(names.get(str(one.get("playerRefId")), ""), _points(one)) for one in scores]

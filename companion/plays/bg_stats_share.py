@@ -1,4 +1,4 @@
-"""Plays as BG Stats shares them, for that app to take in. Pure."""
+"""Finished games in the format in which BG Stats imports shared plays. Pure."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _GAME: Final[Mapping[str, Any]] = {
 
 
 class ShareWords(NamedTuple):
-    """What the guards, somebody without a name, and the difficulties are called in such a file."""
+    """The names of guards, nameless players and difficulties in such a file."""
 
     guards: str
     nameless: str

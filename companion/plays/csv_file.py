@@ -38,7 +38,7 @@ _SEPARATOR_TOLD: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
 """The first line of a file for Excel may say what parts its fields; no program shows it."""
 _ROW: Final = "row"
 _FORMULA: Final = re.compile("'*[=+@\t\r-]")
-"""How a text begins that a spreadsheet takes for a formula, whatever is put before it in a file of ours."""
+"""The beginning of a text that spreadsheets take for a formula, after any apostrophes that we put before it."""
 
 EXAMPLE: Final = """\
 date,difficulty,edition,guards,name 1,points 1,name 2,points 2,name 3,points 3,name 4,points 4,name 5,points 5
@@ -47,7 +47,7 @@ date,difficulty,edition,guards,name 1,points 1,name 2,points 2,name 3,points 3,n
 2024-01-06,expert,later,35,Vera,33,,,,,,,,
 2024-01-07,moderate,later,28,Vera,40,,,,,,,,
 """
-"""What a file looks like: a game of three, a tie that Isaac won, two games alone against the guards."""
+"""An example: a game of three, a tie that Isaac won, two solitary games."""
 
 
 class _Head(NamedTuple):
@@ -65,7 +65,7 @@ class _Head(NamedTuple):
 
     @property
     def known(self) -> int:
-        """How many columns it has that mean something."""
+        """The number of columns that we know."""
         return len({*self.columns} & {*COLUMNS})
 
 

@@ -1,4 +1,4 @@
-"""Plays whose tables have expired: they go on to count for the devices that sat there."""
+"""Finished games of expired tables: they still count for the devices that sat there."""
 
 from collections.abc import Iterable
 
@@ -9,16 +9,16 @@ from companion.plays.models import ImportedPlay, Play, PlayDevice
 
 
 class FiguresGone(Exception):
-    """There is no such play, or something else tells of it."""
+    """There is no such play, or a sheet, table or file still owns it."""
 
 
 def keep_without_table(connection: Connection, table: str, sheet: str | None, devices: Iterable[str]) -> None:
-    """Let the play of a table that is about to go count on, for the devices that sit there.
+    """Keep the play of a table that is about to expire, for the devices there.
 
     Args:
         connection: a transaction that writes.
         table: the id of the table.
-        sheet: of the sheet that was kept of it and tells of the play from then on; None: the play stands for itself.
+        sheet: the score sheet that holds the result from then on; None: the play stays without one.
         devices: sha256 of their secrets.
     """
     if sheet is None:
@@ -30,12 +30,12 @@ def keep_without_table(connection: Connection, table: str, sheet: str | None, de
 
 
 def without_table() -> ColumnElement[bool]:
-    """Which plays nothing else tells of any more."""
+    """Return the condition for plays without sheet, table or file."""
     return and_(Play.sheet_id.is_(None), Play.table_id.is_(None), Play.id.not_in(select(ImportedPlay.play_id)))
 
 
 def remove(id_: str) -> None:
-    """Delete such a play for whoever runs the app.
+    """Delete such a play, for the host.
 
     Raises:
         FiguresGone: there is none.

@@ -1,4 +1,4 @@
-"""The text of a file, in whatever encoding a spreadsheet has saved it; or what it is instead. Pure."""
+"""The text of a file in any encoding that spreadsheets use, or its kind. Pure."""
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -15,7 +15,7 @@ _INSIDE: Final = {
     "Index/": ("import.workbook", "Apple Numbers (.numbers)"),
     "word/": ("import.no_table", "Word (.docx)"),
 }
-"""By what a packed file holds: what it is."""
+"""The kind of a packed file, by a folder in it."""
 _OPEN_DOCUMENT: Final = {
     b"opendocument.spreadsheet": ("import.workbook", "LibreOffice Calc (.ods)"),
     b"opendocument.text": ("import.no_table", "LibreOffice Writer (.odt)"),
@@ -38,7 +38,8 @@ _MARKUP: Final = re.compile(rb"\s*<(?:!doctype|html|\?xml|table|head|meta)\b|\s*
 _CHINESE: Final = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xa9\xb0-\xf7][\xa1-\xfe])*")
 """GB 2312: characters of two bytes, both beyond ASCII."""
 _POLISH: Final = re.compile(rb"[A-Za-z][\xb9\xb3\xbf\x9c\x9f]|[\xa3\xaf\x8c][A-Za-z]")
-"""What is a letter in Windows-1250, the code page of Poland, and in that of Western Europe a sign that follows none."""
+"""Bytes that are letters in Windows-1250, the code page of Poland, and symbols in Windows-1252 that follow no letter.
+"""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -47,7 +48,7 @@ def text_of(data: bytes, language: str) -> str:
 
     Args:
         data: the file.
-        language: of whoever has chosen it: where the bytes allow two code pages, its own counts.
+        language: the language of the request; it decides where the bytes allow two code pages.
 
     Raises:
         UnreadableFile: it is a workbook, an archive, or something else that is no text.

@@ -1,4 +1,4 @@
-"""Plays from files as they are kept: each once, however often it is taken in, until its file is taken out again."""
+"""Plays imported from files: each is stored once, until its file is removed."""
 
 import hashlib
 from collections import defaultdict
@@ -25,22 +25,22 @@ LONGEST_NAME: Final = 80
 MOST_IMPORTS: Final = 50
 """Files of one device."""
 _SAME_EVENING: Final = timedelta(days=1)
-"""So far apart two programs may say that the same evening was."""
+"""The most by which two programs may differ in the time of the same game."""
 
 
 INSERT_IMPORTED: Final = insert(ImportedPlay.__table__)  # type: ignore[arg-type]
 
 
 class TooManyImports(Exception):
-    """This device has taken in as many files as are kept."""
+    """This device has imported as many files as we store."""
 
 
 class ImportGone(Exception):
-    """There is no such file, or it was taken out."""
+    """There is no such file, or it was removed."""
 
 
 class Import(NamedTuple):
-    """A file that was taken in: its id, when and in which time zone, its name, how many plays there are of it."""
+    """An imported file: id, time, time zone, name, and how many plays here came with it."""
 
     id: str
     made: datetime
@@ -50,21 +50,21 @@ class Import(NamedTuple):
 
 
 def unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str] | None = None) -> list[PastPlay]:
-    """Those of some plays that do not count here yet, by whatever they are told.
+    """Return the plays that do not count here yet.
 
-    A play is here where the same people had the same points at the same moment, or else within a day of it: a sheet
-    that was kept here and sent to BG Stats comes back with another clock's time. What stands twice here is here twice.
+    A play is here already if the same people had the same points at the same moment, or at least within a day of it: a
+    sheet sent to BG Stats comes back with another clock's time. A play that a file has twice is stored twice.
 
     Args:
         caller: who asks.
         plays: of one file.
-        joins: who of them is which person that is known here, beside those who are counted so already.
+        joins: names in the file that the caller counts as a person known here, in addition to the stored merges.
     """
     return [play for play, _ in _unseen(caller, plays, joins or {})]
 
 
 def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str]) -> list[tuple[PastPlay, str]]:
-    """The same, each with an id that none here has."""
+    """Return such plays, each with an id that no play here has."""
     merges = {**joins, **merges_of(caller)}
     here, ids = _here(caller, plays, merges)
     missing: dict[_Likeness, list[PastPlay]] = defaultdict(list)
@@ -84,7 +84,7 @@ def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str])
 
 
 def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Iterator[PastPlay]:
-    """Those plays for which there is none here within a day; each that is here is found once, and as many as can be."""
+    """Yield the plays without a match here within a day; match as many as possible, each one here once."""
     left = sorted(here)
     for play in sorted(plays, key=lambda one: one.played):
         while left and left[0] < play.played - _SAME_EVENING:
@@ -96,7 +96,7 @@ def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Itera
 
 
 def _ids(caller: Caller, play: PastPlay) -> Iterable[str]:
-    """What a play may be called: the same for the same one, so that two who take it in at once keep it once."""
+    """Yield ids for a play, the same each time, so that two imports at once store it once."""
     for number in count():
         told = f"{owner_of(caller)} {play.played.isoformat()} {play.likeness} {number}"
         yield hashlib.sha256(told.encode()).hexdigest()[:32]
@@ -106,12 +106,12 @@ _Likeness = tuple[int | None, tuple[tuple[str, int], ...]]
 
 
 def _likeness(margin: int | None, sides: Iterable[tuple[str, int]], merges: Mapping[str, str]) -> _Likeness:
-    """What a play shares with the same play told elsewhere: who had how many points."""
+    """Return what identifies a play in any source: who had how many points."""
     return margin, tuple(sorted((_who(name, merges), points) for name, points in sides))
 
 
 def _who(name: str, merges: Mapping[str, str]) -> str:
-    """As whom somebody is counted; a file drops the blanks that a name has too many."""
+    """Return the id under which a name is counted; a file drops extra blanks in names."""
     counted_as = root(person_id(name), merges)
     return person_id(plain_name(name)) if counted_as == person_id(name) else counted_as
 
@@ -119,7 +119,7 @@ def _who(name: str, merges: Mapping[str, str]) -> str:
 def _here(
     caller: Caller, plays: Sequence[PastPlay], merges: Mapping[str, str]
 ) -> tuple[defaultdict[_Likeness, list[datetime]], set[str]]:
-    """When which plays were that count here, around some others; and what they are called."""
+    """Return when the plays here from around those days were, by likeness, and their ids."""
     here: defaultdict[_Likeness, list[datetime]] = defaultdict(list)
     if not plays:
         return here, set()
@@ -146,17 +146,17 @@ def take_in(
     zone: str | None = None,
     joins: Mapping[str, str] | None = None,
 ) -> int:
-    """Keep those of some plays that do not count here yet; how many these were.
+    """Store the plays that do not count here yet, and return their number.
 
     Args:
-        caller: whose they are; its device is known.
+        caller: their owner; its device is known.
         plays: of one file.
-        name: of that file.
-        zone: the time zone of that device, or None: unknown.
-        joins: as `unseen` takes them.
+        name: the name of the file.
+        zone: the time zone of the device; None: unknown.
+        joins: as in `unseen`.
 
     Raises:
-        TooManyImports: it has taken in too many.
+        TooManyImports: the device has imported too many files.
     """
     try:
         return _take_in(caller, plays, name, zone, joins or {})
@@ -206,12 +206,12 @@ def _sides(id_: str, play: PastPlay) -> list[dict[str, Any]]:
 
 
 def _owned(caller: Caller) -> ColumnElement[bool]:
-    """Which files somebody sees and takes out: their device's, or all of a household, whose figures are everybody's."""
+    """Return the condition for a caller's files: their device's, or all in a household."""
     return true() if caller.household else PlayImport.maker == (caller.device_hash or "")
 
 
 def imports(caller: Caller) -> list[Import]:
-    """What was taken in, the last first."""
+    """Return the imported files, the newest first."""
     columns = (PlayImport.id, PlayImport.made, PlayImport.zone, PlayImport.name)
     query = select(*columns, func.count(ImportedPlay.play_id)).outerjoin(ImportedPlay)
     newest = query.where(_owned(caller)).group_by(*columns).order_by(PlayImport.made.desc(), PlayImport.id)
@@ -219,12 +219,12 @@ def imports(caller: Caller) -> list[Import]:
 
 
 def take_out(caller: Caller, id_: str) -> None:
-    """Delete a file that was taken in, with all its plays; one that is gone is gone."""
+    """Remove an imported file and all its plays, if it is still there."""
     _delete(PlayImport.id == id_, _owned(caller))
 
 
 def remove(id_: str) -> None:
-    """Delete such a file for whoever runs the app, no matter which device has taken it in.
+    """Remove an imported file of any device, for the host.
 
     Raises:
         ImportGone: there is none.
@@ -234,7 +234,7 @@ def remove(id_: str) -> None:
 
 
 def _delete(*which: ColumnElement[bool]) -> bool:
-    """Delete the files of which that holds, with all their plays; whether there was one."""
+    """Delete such files with all their plays; return whether there was one."""
     with writing() as session:
         files = select(PlayImport.id).where(*which)
         plays = select(ImportedPlay.play_id).where(ImportedPlay.import_id.in_(files))

@@ -1,4 +1,4 @@
-"""The tables of plays: what every sheet and table has come to, written again whenever one of them changes."""
+"""The tables of finished games, updated whenever a sheet or table changes."""
 
 from datetime import datetime
 
@@ -10,22 +10,22 @@ from companion.players_day import LONGEST_ZONE
 
 
 class Play(Base):
-    """A game that has ended and whose result everybody may know.
+    """A finished game whose result is no secret.
 
-    It goes with what tells of it, but stays where its table expires.
+    It is deleted with its sheet, table or file, but stays if its table expires.
 
     Attributes:
-        id: of its sheet or table, or one of its own.
-        sheet_id, table_id: by which of them it is told; by neither if it came with a file or its table has expired. A
-            game of which a sheet is kept stands here twice.
-        played: when its game began, as far as known.
-        edition: by the rules of which one.
-        difficulty: how strong the guards were, or None: nobody has told, or there were none.
+        id: the id of its sheet or table, or its own.
+        sheet_id, table_id: the source of its result; none if it came with a file or its table has expired. A game
+            with a score sheet is stored twice.
+        played: when its game began, if known.
+        edition: the edition of the rules.
+        difficulty: how strong the guards were; None: unknown, or there were none.
         players: how many people.
-        margin: of who was alone against the guards: by how many points they were ahead; else None.
-        escaped: whether they won against the guards; else None.
-        zone: the time zone of whoever played it, or None: unknown.
-        minutes: how long it took, as far as a table knows.
+        margin: the solitary player's lead over the guards in points; None in other games.
+        escaped: whether that player won; None in other games.
+        zone: the players' time zone; None: unknown.
+        minutes: how long it took, if a table measured it.
         place, note: as its sheet has them.
     """
 
@@ -47,18 +47,18 @@ class Play(Base):
 
 
 class PlaySide(Base):
-    """What a person has come to in a play.
+    """A person's result in a play.
 
     Attributes:
         play_id, place: which side of which play, from 0.
-        person: whoever has this name, as `companion.plays.person.person_id` says; empty for the nameless.
-        name: as it stands there, or empty.
+        person: the id that `companion.plays.person.person_id` gives for the name; empty for the nameless.
+        name: as the play has it, or empty.
         points, rank, winner: as the result says.
-        players, played: as of the play.
+        players, played: as in the play.
     """
 
     __tablename__ = "play_side"
-    # Whoever counts needs nothing else than what stands in it, in this order.
+    # Statistics need only these columns, in this order.
     __table_args__ = (
         Index("ix_play_side_counted", "person", "players", "name", "played", "winner", "points", "play_id"),
     )
@@ -75,14 +75,14 @@ class PlaySide(Base):
 
 
 class PlayImport(Base):
-    """A file of plays that were played before, taken in as a whole and taken out as a whole.
+    """A file of past plays, imported and removed as a whole.
 
     Attributes:
-        id: its name inside.
-        maker: sha256 of the secret of the device that has taken it in.
+        id: its internal name.
+        maker: sha256 of the secret of the device that imported it.
         made: when.
-        name: of the file.
-        zone: the time zone of that device, or None: unknown.
+        name: the name of the file.
+        zone: the time zone of that device; None: unknown.
     """
 
     __tablename__ = "play_import"
@@ -108,7 +108,7 @@ class ImportedPlay(Base):
 
 
 class PlayDevice(Base):
-    """A device that sat at the table of a play and has it in its figures, though the table has expired.
+    """A device that sat at an expired table and still counts the play in its stats.
 
     Attributes:
         play_id: which play.
@@ -122,7 +122,7 @@ class PlayDevice(Base):
 
 
 class PlayDue(Base):
-    """A sheet or table that ended before there were plays, and is still to be told as one.
+    """A sheet or table that ended before there were plays, not recorded yet.
 
     Attributes:
         id: of the sheet or table.
@@ -134,12 +134,14 @@ class PlayDue(Base):
 
 
 class SamePerson(Base):
-    """Two names that somebody has said to be one person's. It holds no name, only what follows from it.
+    """Two names that a device or household counts as one person.
+
+    The row holds no names, only ids that follow from them.
 
     Attributes:
-        owner: for whom: sha256 of the secret of a device, or empty for a household.
-        person: who is counted under another name.
-        into: who that is.
+        owner: sha256 of the secret of the device, or empty for a household.
+        person: the id of the one name.
+        into: the id of the other, under which both are counted.
     """
 
     __tablename__ = "same_person"

@@ -1,4 +1,4 @@
-"""A play from elsewhere: what makes one of what a file says, and why that may be refused. Pure."""
+"""A play from a file: how its cells become one, and why it may be rejected. Pure."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ MOST_PLAYS: Final = 2000
 LEAST_POINTS: Final = -999
 MOST_POINTS: Final = MOST
 UNKNOWN: Final = "?"
-"""Points that nobody knows."""
+"""Points that are not known."""
 
 LONGEST_PLACE: Final = 60
 LONGEST_NOTE: Final = 500
@@ -32,7 +32,7 @@ _MINUS: Final = re.compile("[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}]")
 
 
 class Refused(Exception):
-    """No play can be made of it: `key` is that of the sentence, `data` what that names."""
+    """No play can be made of it: `key` names the sentence, `data` has its values."""
 
     def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)
@@ -58,11 +58,11 @@ class UnreadableFile(Refused):
 
 
 class Score(NamedTuple):
-    """What somebody has come to, as a file says it.
+    """A player's result, as a file gives it.
 
     Attributes:
-        name: theirs, or empty: nobody knows.
-        points: how many; None: it does not say.
+        name: theirs; empty: unknown.
+        points: how many; None: not given.
         won: whether it says that they have won.
     """
 
@@ -81,7 +81,7 @@ class PastSide(NamedTuple):
 
 
 class Details(NamedTuple):
-    """What else is known of a play: where it was, how many minutes it took, and a note; each may be missing."""
+    """Details of a play beyond its result; each may be missing."""
 
     place: str = ""
     minutes: int | None = None
@@ -92,16 +92,16 @@ NO_DETAILS: Final = Details()
 
 
 class PastPlay(NamedTuple):
-    """A play from elsewhere, as it is kept.
+    """A play from elsewhere, as it is stored.
 
     Attributes:
         played: when.
-        edition: by the rules of which one.
-        difficulty: how strong the guards were, or None: unknown, or there were none.
-        margin: by how many points whoever was alone was ahead of the guards; None: unknown, or there were none.
-        escaped: whether that one won; None: there were no guards.
+        edition: the edition of the rules.
+        difficulty: how strong the guards were; None: unknown, or there were none.
+        margin: the solitary player's lead over the guards in points; None: unknown, or there were no guards.
+        escaped: whether that player won; None: there were no guards.
         sides: the people.
-        details: where it was, how long it took, and what people want to remember of it.
+        details: where it was, how long it took, and a note.
     """
 
     played: datetime
@@ -114,19 +114,19 @@ class PastPlay(NamedTuple):
 
     @property
     def likeness(self) -> tuple[int | None, tuple[tuple[str, int], ...]]:
-        """What it shares with the same play told elsewhere: who had how many points."""
+        """The margin and points by name, which identify the play in any source."""
         return self.margin, tuple(sorted((person_id(one.name) if one.name else "", one.points) for one in self.sides))
 
 
 class ReadPlays(NamedTuple):
-    """The plays of a file that can be taken in, and the rows that cannot."""
+    """The plays of a file that can be imported, and the rows that cannot."""
 
     plays: Sequence[PastPlay]
     refusals: Sequence[Refusal]
 
 
 def details_of(place: str, minutes: str, note: str) -> Details:
-    """Return what a file says of a play beside its result; no game is refused for that, and what is too long is cut."""
+    """Return a play's details; cut long texts and drop impossible minutes instead of rejecting the play."""
     try:
         known = total(minutes)
     except Refused:
@@ -143,17 +143,17 @@ def _cut(text: str, most: int) -> str:
 def past_play(
     played: datetime, edition: str, difficulty: str | None, guards: Score | None, sides: Sequence[Score]
 ) -> PastPlay:
-    """The play that a file tells of.
+    """Return the play for a row of a file.
 
     Args:
         played: when.
-        edition: by the rules of which one.
-        difficulty: how strong the guards were; it is dropped where there were none.
-        guards: what they have come to, or None: there were none.
+        edition: the edition of the rules.
+        difficulty: how strong the guards were; dropped if there were none.
+        guards: their score; None: there were none.
         sides: the people.
 
     Raises:
-        Refused: it cannot have been so, or nobody knows who has won.
+        Refused: such a game is impossible, or the row leaves the winner open.
     """
     names = [_name(one.name) for one in sides]
     if not sides:
@@ -179,7 +179,7 @@ def past_play(
 
 
 def _name(text: str) -> str:
-    """A name as it is kept; one that nobody typed is none."""
+    """Return a name as it is stored; a default name becomes empty."""
     name = plain_name(text)
     if is_given(name, SEAT_NAMES):
         return ""
@@ -199,7 +199,7 @@ def _points(one: Score) -> int:
 
 
 def _winners(sides: Sequence[Score], points: Sequence[int]) -> list[bool]:
-    """Whoever it says; where it says nobody, whoever has the most."""
+    """Return who won: the marked players, otherwise everyone with the most points."""
     told = [one.won for one in sides]
     return told if any(told) else [one == max(points) for one in points]
 
@@ -222,7 +222,7 @@ def _escaped(guards: Score, alone: Score, points: int) -> bool:
 
 
 def total(text: str) -> int | None:
-    """Points as they are written, as a number or a sum such as 30+6; None: nobody knows them.
+    """Return points written as a number or a sum such as 30+6; None: unknown.
 
     Raises:
         Refused: it is neither.

@@ -1,4 +1,4 @@
-"""Who is who: by name alone."""
+"""People, identified only by their names."""
 
 import hashlib
 import unicodedata
@@ -9,12 +9,12 @@ _SHORTEST: Final = 3
 
 
 def person_id(name: str) -> str:
-    """What tells a person from others: it follows from the name alone, however that is capitalised."""
+    """Return the id of a person, which depends only on the name, not on its capitals."""
     return hashlib.sha256(name.casefold().encode()).hexdigest()[:20]
 
 
 def plain_name(name: str) -> str:
-    """Return a name without blanks that it has too many."""
+    """Return a name without extra blanks."""
     return " ".join(name.split())
 
 
@@ -28,7 +28,7 @@ def is_alike(name: str, other: str) -> bool:
 
 
 def _letters(name: str) -> list[str]:
-    """The words of a name in small letters, without accents and signs."""
+    """Return the words of a name in lower case, without accents and punctuation."""
     plain = "".join(
         one if one.isalnum() else " " for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one)
     )

@@ -1,4 +1,4 @@
-"""What is asked of plays: each page asks once. Who sees what is as in the history."""
+"""Queries over finished games, one for each page; callers see what is in their history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,15 +35,17 @@ from companion.tables.records import Table
 _TALLY: Final = "tally"
 _MEETING: Final = "meeting"
 _MERGE: Final = "merge"
-"""What a row of an answer is."""
+"""The kind of a result row."""
 
 
 def seen_by(caller: Caller, play: Any) -> ColumnElement[bool]:
-    """Which plays count for somebody: each once, by its sheet where one is kept; a household sees all that are here.
+    """Return the condition for plays that count for a caller: in a household all.
+
+    A play with a sheet and a table counts once, as the sheet's.
 
     Args:
         caller: who asks.
-        play: the column that names a play, which is named as its sheet or table, if it has one.
+        play: the column with the id of the play, which is its sheet's or table's, if it has one.
     """
     once: ColumnElement[bool] = play.not_in(select(Table.id).where(Table.sheet_id.is_not(None)))
     if caller.household:
@@ -65,10 +67,10 @@ _BETWEEN_WORDS: Final = ","
 
 
 def outcomes(caller: Caller) -> tuple[Sequence[Outcome], int | None]:
-    """What all plays have come to, the first first, and by how many points the best escape succeeded.
+    """Return the outcomes of all plays, oldest first, and the largest margin of an escape.
 
-    The database hands them on as one text: a row a play takes several times as long, and so does a database that counts
-    what came last. Both databases aggregate in the order of the rows that they are given.
+    The database returns them as one text: a row for each play takes several times as long, and so does letting it
+    count the last plays. Both databases aggregate in the order of the rows that they are given.
     """
     escaped = case((Play.escaped.is_(None), ""), (Play.escaped.is_(True), "1"), else_="0")
     told = Play.edition + _BETWEEN_WORDS + func.coalesce(Play.difficulty, "") + _BETWEEN_WORDS + escaped
@@ -86,17 +88,17 @@ def _outcome(code: str) -> Outcome:
 
 
 def minutes_of(play: str) -> int | None:
-    """How long a play took, as far as a table knows."""
+    """Return how long a play took; None if no table measured it."""
     return db.session.scalar(select(Play.minutes).where(Play.id == play))
 
 
 def as_written(played: datetime, zone: str | None) -> datetime:
-    """When a play was as a file has it: what the players' clock showed, as if that were UTC."""
+    """Return when a play was, as a file has it: by the players' clock, as if in UTC."""
     return on_players_clock(played, zone).replace(tzinfo=UTC)
 
 
 def plays_seen(caller: Caller) -> dict[str, PastPlay]:
-    """All plays that count for somebody, by their ids, the first first; each as a file has it."""
+    """Return all plays that count for a caller, by id, oldest first, as a file has them."""
     sides = select(PlaySide.play_id, PlaySide.name, PlaySide.points, PlaySide.rank, PlaySide.winner)
     people: dict[str, list[PastSide]] = {}
     for play, *side in db.session.execute(
@@ -114,24 +116,24 @@ def plays_seen(caller: Caller) -> dict[str, PastPlay]:
 
 
 def owner_of(caller: Caller) -> str:
-    """For whom somebody merges names: for their device, or for all of a household."""
+    """Return the owner of a caller's merged names: the device, or "" for a household."""
     return "" if caller.household else caller.device_hash or ""
 
 
 def merges_of(caller: Caller) -> Mapping[str, str]:
-    """Who is counted as whom for somebody."""
+    """Return the caller's merged names: id to the id that replaces it."""
     query = select(SamePerson.person, SamePerson.into).where(SamePerson.owner == owner_of(caller))
     return {row.person: row.into for row in db.session.execute(query)}
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted of some plays.
+    """Counts over some plays.
 
     Attributes:
         tallies: of the names.
-        meetings: with whom somebody played.
-        merges: who is counted as whom.
+        meetings: of one person with others.
+        merges: ids of people, and the ids that replace them.
     """
 
     tallies: Sequence[Tally]
@@ -140,11 +142,11 @@ class Counted:
 
 
 def counted(caller: Caller, person: str | None = None) -> Counted:
-    """The plays of everybody that the caller sees, in one query.
+    """Count the plays of everyone that the caller sees, in one query.
 
     Args:
         caller: who asks.
-        person: whose meetings are asked for too; None: nobody's.
+        person: the person whose meetings to count too; None: count none.
     """
     merges = select(SamePerson.person, SamePerson.into).where(SamePerson.owner == owner_of(caller))
     parts = [_tallies(caller), _row(_MERGE, merges.subquery().c)]
@@ -159,11 +161,11 @@ def counted(caller: Caller, person: str | None = None) -> Counted:
 
 
 _COLUMNS: Final = 8
-"""Of an answer, beside what its row is; the first three are texts."""
+"""The number of columns of a result after its kind; the first three are texts."""
 
 
 def _row(kind: str, columns: Any, source: Select[Any] | None = None) -> Select[Any]:
-    """A row of an answer: all of them have as many columns of the same types."""
+    """Select rows of one kind; all kinds have as many columns of the same types."""
     given = list(columns)
     texts = [*given[:3], *[cast(null(), String)] * (3 - len(given))]
     numbers = [*given[3:], *[literal(0)] * (_COLUMNS - max(3, len(given)))]
@@ -193,7 +195,7 @@ def _meetings(caller: Caller, person: str) -> Select[Any]:
     # A union that drops what it has ends where two names are each other's.
     family = family.union(same.where(SamePerson.owner == owner_of(caller)))
     members = select(family.c.person)
-    # As it stands SQLite would look up each play that is seen, of whoever it is, before it asks whose it is.
+    # In its usual form SQLite would look up every visible play before it checks whose it is.
     own_play = own.play_id.concat("")
     source = (
         select(other)

@@ -1,4 +1,4 @@
-"""Writing what a sheet or table has come to, in the transaction that has changed it."""
+"""Recording the result of a sheet or table, in the transaction that changed it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -13,17 +13,17 @@ from companion.scoring.score import Scores
 
 
 class Result(NamedTuple):
-    """What a game has come to.
+    """The result of a game.
 
     Attributes:
         played: when.
-        edition: by the rules of which one.
-        names: what people have called the sides, in the order of the scores; empty where nobody has.
+        edition: the edition of the rules.
+        names: the names that people gave the sides, in the order of the scores; empty for sides without one.
         scores: of all sides.
         guards: which side the app played, or None.
-        difficulty: how strong the guards were, or None: unknown.
-        zone: the time zone of whoever played, or None: unknown.
-        minutes: how long it took, or None: unknown.
+        difficulty: how strong the guards were; None: unknown.
+        zone: the players' time zone; None: unknown.
+        minutes: how long it took; None: unknown.
         place, note: where it was, and what people want to remember of it.
     """
 
@@ -41,26 +41,26 @@ class Result(NamedTuple):
 
 SHEET: Final = "sheet_id"
 TABLE: Final = "table_id"
-"""By what a play is told."""
+"""The column that names the source of a play."""
 
 INSERT_PLAY: Final = insert(Play.__table__)  # type: ignore[arg-type]
 INSERT_SIDE: Final = insert(PlaySide.__table__)  # type: ignore[arg-type]
 
 
 def record(connection: Connection, told_by: str, id_: str, result: Result | None) -> None:
-    """Let a sheet or table tell of a play, of another than before, or of none.
+    """Write the result of a sheet or table; delete it if there is none.
 
     Args:
         connection: a transaction that writes.
         told_by: `SHEET` or `TABLE`.
         id_: of that sheet or table.
-        result: what it tells; None: nothing, or nothing yet.
+        result: the result; None: none, or none yet.
     """
     known = connection.execute(select(Play.difficulty, Play.minutes).where(Play.id == id_)).one_or_none()
     if result is not None and known is not None:
         # A sheet does not say what its table has said; and a game took as long as it did, whatever is done later.
         result = result._replace(difficulty=result.difficulty or known.difficulty, minutes=known.minutes)
-    # Who stands alone on a sheet has won against nobody.
+    # A single side on a sheet has won against nobody.
     told = None if result is None or len(result.scores.sides) < 2 else result
     play = told and {"id": id_, SHEET: None, TABLE: None, told_by: id_, "played": told.played, **_play(told)}
     if known is not None:
@@ -75,7 +75,7 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
 
 
 def record_what_the_table_knows(connection: Connection, table: str, sheet: str) -> None:
-    """Say of the play of a sheet what only its table knows: how long it took, and how strong the guards were."""
+    """Add to the play of a sheet what only its table knows: minutes and difficulty."""
     known = select(Play.minutes, Play.difficulty).where(Play.id == table)
     minutes, difficulty = connection.execute(known).one_or_none() or (None, None)
     this = update(Play).where(Play.id == sheet)
@@ -105,7 +105,7 @@ def _sides(play: Mapping[str, Any], result: Result) -> list[dict[str, Any]]:
             continue
         person = person_id(name) if name else ""
         if person in known:
-            # Two of one name: nobody can say who of them the other plays tell of.
+            # Two of one name: no one can say which of them played the other games.
             person = ""
         known.add(person)
         told = {"points": side.total, "rank": side.rank, "winner": side.winner}

@@ -1,4 +1,4 @@
-"""Statistics of plays. Pure: it is given what was counted and says what that comes to."""
+"""Statistics of finished games from counts. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,25 +9,25 @@ from typing import Any, Final, NamedTuple
 from companion.players.intervals import wilson
 
 SAID_FROM: Final = 5
-"""So many plays it takes to say more of them than what they were."""
+"""The fewest plays for averages, percentages and rivals."""
 MARKS: Final = 14
-"""So many plays are told one by one, the last ones."""
+"""The number of last plays shown one by one."""
 ROW_FROM: Final = 2
-"""So many in a row are a row."""
+"""The fewest escapes in a row that are mentioned."""
 
 
 class Interval(NamedTuple):
-    """Between how many and how many in 100."""
+    """A range, in percent."""
 
     low: int
     high: int
 
 
 class Share(NamedTuple):
-    """How many of how many.
+    """A number of plays out of all.
 
     Attributes:
-        won: how many.
+        won: how many were won.
         plays: of how many, at least one.
     """
 
@@ -36,36 +36,36 @@ class Share(NamedTuple):
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough of them to say more."""
+        """True if there are enough plays for averages and percentages."""
         return self.plays >= SAID_FROM
 
     @property
     def told(self) -> "Share | None":
-        """Itself; None: there are too few plays to say so much."""
+        """The share itself; None if there are too few plays to show it."""
         return self if self.enough else None
 
     @property
     def percent(self) -> int:
-        """How many in 100, rounded half up."""
+        """The percentage, rounded half up."""
         return (200 * self.won + self.plays) // (2 * self.plays)
 
     @property
     def likely(self) -> Interval:
-        """Between how many and how many in 100, in 95 of 100 cases, whoever plays on would come to.
+        """The range in which the share would be after many more plays, in 95 of 100 cases.
 
-        It is the interval of Wilson, which stays within 0 and 100 and holds for few plays too.
+        It is Wilson's interval, which stays within 0 and 100 and holds for few plays too.
         """
         low, high = wilson(self.won, self.plays)
         return Interval(round(100 * low), round(100 * high))
 
 
 class Outcome(NamedTuple):
-    """What a play has come to as far as the guards go.
+    """The outcome of a play against the guards.
 
     Attributes:
-        edition: by the rules of which one.
-        difficulty: how strong the guards were, or None: unknown.
-        escaped: whether whoever was alone won against them; None: there were no guards.
+        edition: the edition of the rules.
+        difficulty: how strong the guards were; None: unknown.
+        escaped: whether the player won against them; None: there were no guards.
     """
 
     edition: str
@@ -75,11 +75,11 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class GuardsRecord:
-    """What has come of the plays against guards of one strength in one edition.
+    """The plays against guards of one difficulty in one edition.
 
     Attributes:
         edition, difficulty: which ones.
-        marks: whether each was escaped from, the first first.
+        marks: whether each was won, oldest first.
     """
 
     edition: str
@@ -88,23 +88,23 @@ class GuardsRecord:
 
     @property
     def share(self) -> Share:
-        """How many escapes of how many plays."""
+        """The number of escapes out of all plays."""
         return Share(sum(self.marks), len(self.marks))
 
     @property
     def last(self) -> Sequence[bool]:
-        """The marks that are told one by one."""
+        """The last plays, which are shown one by one."""
         return self.marks[-MARKS:]
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What stands above a history.
+    """The summary above a history.
 
     Attributes:
         plays: how many.
-        best: by how many points the best escape succeeded; None: none has.
-        in_a_row: how many escapes the last plays against the guards were; 0: not several.
+        best: the most points by which an escape succeeded; None: none did.
+        in_a_row: how many escapes in a row the last plays against the guards were; 0: not several.
         records: of the guards.
     """
 
@@ -115,12 +115,12 @@ class Summary:
 
 
 def summary(outcomes: Sequence[Outcome], best: int | None, difficulties: Sequence[str]) -> Summary:
-    """What some plays have come to.
+    """Summarise plays.
 
     Args:
-        outcomes: of all plays, the first first.
-        best: by how many points the best escape among them succeeded; None: none has.
-        difficulties: in the order in which they are told.
+        outcomes: of all plays, oldest first.
+        best: the most points by which an escape among them succeeded; None: none did.
+        difficulties: in the order in which they are shown.
     """
     alone = [one for one in outcomes if one.escaped is not None]
     row = sum(1 for _ in takewhile(lambda one: one.escaped, reversed(alone)))
@@ -156,7 +156,7 @@ class Tally(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What somebody has come to over some plays.
+    """A person's results over some plays.
 
     Attributes:
         share: how many were won of how many.
@@ -175,14 +175,14 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody, by name.
+    """A person, by name.
 
     Attributes:
         id: as `companion.plays.person.person_id` says.
-        name: how it was written last.
+        name: its latest spelling.
         results: over all plays.
         by_players: by how many people played, the fewest first.
-        also: who else is counted as this one, and how they are written; the latter empty where no play tells any more.
+        also: ids of people counted as this one, and their names; a name is empty if no play has it any more.
     """
 
     id: str
@@ -198,7 +198,7 @@ class Person:
 
 
 def root(person: str, merges: Mapping[str, str]) -> str:
-    """Under whom somebody is counted."""
+    """Return the id under which a person is counted."""
     seen = {person}
     while (into := merges.get(person)) is not None and into not in seen:
         # Two phones may have merged two names into each other in the same moment.
@@ -208,11 +208,11 @@ def root(person: str, merges: Mapping[str, str]) -> str:
 
 
 def people(tallies: Iterable[Tally], merges: Mapping[str, str]) -> list[Person]:
-    """Everybody that some tallies tell of, those with the most plays first.
+    """Return the people in some tallies; more plays come first.
 
     Args:
         tallies: of all names.
-        merges: who is counted as whom.
+        merges: ids of people, and the ids that replace them.
     """
     groups: dict[str, list[Tally]] = {}
     for tally in tallies:
@@ -239,12 +239,12 @@ def _sum(tallies: Sequence[Tally]) -> Results:
 
 
 class Meeting(NamedTuple):
-    """The plays in which somebody met a name, counted.
+    """The plays in which a person met a name, counted.
 
     Attributes:
-        person, name: who was met, and how that is written.
+        person, name: who was met, and their name.
         plays: how many.
-        ahead, behind: in how many of them somebody was ahead of whom they met, and behind.
+        ahead, behind: in how many of them the person was ahead of the one they met, and behind.
     """
 
     person: str
@@ -255,7 +255,7 @@ class Meeting(NamedTuple):
 
 
 def met(meetings: Iterable[Meeting], merges: Mapping[str, str]) -> list[Meeting]:
-    """Whom somebody has met, each one once, whom they met most often first; of those, who came closest."""
+    """Return the people met, each once, the most often first; then the closest in wins."""
     plays: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
     behind: Counter[str] = Counter()
@@ -272,5 +272,5 @@ def met(meetings: Iterable[Meeting], merges: Mapping[str, str]) -> list[Meeting]
 
 
 def rival(found: Sequence[Meeting]) -> Meeting | None:
-    """Whom somebody has met most often, if that is often enough; see `met`."""
+    """Return the person met most often, if that is often enough; see `met`."""
     return found[0] if found and found[0].plays >= SAID_FROM else None

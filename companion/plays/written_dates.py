@@ -1,6 +1,6 @@
 """Dates as people and spreadsheets write them. Pure.
 
-`3/5/2024` may be two days, and only the whole file can say which: `possible_orders` tells what it leaves open.
+`3/5/2024` may be two days, and only the whole file can say which: `possible_orders` returns the possible readings.
 """
 
 import re
@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 AHEAD: Final = timedelta(hours=36)
-"""So much later than ours another clock may be."""
+"""The most by which another clock may be ahead of ours."""
 _NOON: Final = time(12)
-"""Where only a day is known: nearly everywhere it is the same day then."""
+"""The time for a date without one: at noon UTC it is the same day nearly everywhere."""
 _EARLIEST: Final = 2015
 """The game is younger, so that two digits name no year before it."""
 
@@ -43,7 +43,7 @@ _TIME: Final = re.compile(
     r"[\s,t]*(?P<half>上午|下午)?\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d{1,9})?)?"
     r"\s*(?P<after>[ap]\.?\s?m\.?)?(?:\s*(?:z|utc|gmt|uhr|[+-]\d{2}(?::?\d{2})?))?$"
 )
-"""A time behind a date. An offset says where that clock was, and makes no other day of what it showed."""
+"""A time after a date. An offset says where the clock was; it does not change the day."""
 _SERIAL: Final = re.compile(r"(?P<days>\d{5})(?:[.,](?P<fraction>\d{1,15}))?")
 _EPOCH: Final = datetime(1899, 12, 30, tzinfo=UTC)
 """Day 0 of spreadsheets."""
@@ -60,7 +60,7 @@ _NUMBER: Final = re.compile(f"[〇{_DIGITS}十]+")
 
 
 class DateOrder(StrEnum):
-    """Which part of a date comes first, where its three numbers leave that open."""
+    """The part of a date that comes first, if its three numbers leave that open."""
 
     DAY = "day"
     MONTH = "month"
@@ -68,14 +68,14 @@ class DateOrder(StrEnum):
 
 
 class _Written(NamedTuple):
-    """What a text may name: a day by each order in which it names one, and the time."""
+    """A possible reading of a text: a day for each order that gives one, and the time."""
 
     days: Mapping[DateOrder, date]
     time: time
 
 
 def read_date(text: str, order: DateOrder | None = None) -> datetime | None:
-    """Return what the clock of whoever wrote it showed, as if it were UTC; None: it is no date.
+    """Return the time on the writer's clock, as if in UTC; None: it is no date.
 
     Args:
         text: a date, with or without a time.
@@ -169,7 +169,7 @@ def _days(text: str) -> dict[DateOrder, date]:
 
 
 def _month(text: str) -> str | None:
-    """The number of a month that stands there as a word."""
+    """Return the number of a month that is written as a word."""
     if text in _ROMAN:
         return str(1 + _ROMAN.index(text))
     if len(text) < _LETTERS or not text.isalpha():

@@ -1,4 +1,4 @@
-"""Plays as a file writes them, cell by cell; what that leaves open; and the plays once it is answered. Pure."""
+"""Plays as a file writes them, the questions that they leave open, and the plays once these are answered. Pure."""
 
 import unicodedata
 from collections import Counter
@@ -36,14 +36,14 @@ IGNORED: Final = "ignored"
 CELLS: Final = frozenset({*COLUMNS, *SEATS[-1]})
 """The columns that are read of a file."""
 WON: Final = "*"
-"""Behind the points of whoever won, where these alone do not say it."""
+"""The mark after a winner's points, where the points do not decide."""
 _AGAINST_GUARDS: Final = 2
 _USUAL_GUARDS: Final = frozenset({
     "the guards", "guard", "the guard", "warden", "the warden", "automa", "automaton", "bot", "ai", "npc", "dummy",
     "computer", "app", "solo", "prison", "strażnik", "straż", "automat", "komputer", "警卫", "守卫", "狱警", "狱卒",
     "看守", "电脑", "机器人",
 })  # fmt: skip
-"""What people call the guards where they enter them as a player, in small letters."""
+"""Usual names of the guards in files that list them as a player, in lower case."""
 
 
 class WrittenPlay(NamedTuple):
@@ -59,7 +59,7 @@ class WrittenPlay(NamedTuple):
 
 
 class WrittenPlays(NamedTuple):
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
         plays: of this game.
@@ -73,11 +73,11 @@ class WrittenPlays(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """What people call things, in small letters.
+    """Words for things, in lower case.
 
     Attributes:
-        guards: what the guards are called here, in any language.
-        difficulties: how strong guards are, by what that is called.
+        guards: names of the guards, in any language.
+        difficulties: difficulties of the guards by name.
     """
 
     guards: frozenset[str]
@@ -85,7 +85,7 @@ class Vocabulary(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What a person says of a file.
+    """A person's answers about a file.
 
     Attributes:
         order: in which order its dates are written.
@@ -97,13 +97,13 @@ class Answers(NamedTuple):
 
 
 class OpenQuestions(NamedTuple):
-    """What a file leaves open.
+    """The questions that a file leaves open.
 
     Attributes:
         orders: the orders in which its dates can be read.
         date: the first date that these read differently, or empty: nothing is open.
-        guards: who may be the guards, the likeliest first; empty: nothing is open.
-        likely_guards: which of them most likely is, or empty.
+        guards: names that may be the guards, the likeliest first; empty: nothing is open.
+        likely_guards: the most likely of them, or empty.
     """
 
     orders: Sequence[DateOrder]
@@ -129,7 +129,7 @@ def collect(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[WrittenPlay]:
 
 
 def open_questions(plays: Sequence[WrittenPlay], vocabulary: Vocabulary, now: datetime) -> OpenQuestions:
-    """Return what a person has to say before these plays can be read.
+    """Return the questions that a person has to answer before these plays can be read.
 
     Args:
         plays: of a file.
@@ -142,7 +142,10 @@ def open_questions(plays: Sequence[WrittenPlay], vocabulary: Vocabulary, now: da
 
 
 def _candidates(plays: Sequence[WrittenPlay], vocabulary: Vocabulary) -> list[str]:
-    """Who may be the guards: who never plays alone or with several, in a file that names no guards otherwise."""
+    """Return names that may be the guards: players in plays of two people only.
+
+    If some play names the guards, only usual names of guards count.
+    """
     told, others = False, set[str]()
     counts: Counter[str] = Counter()
     for play in plays:
@@ -162,7 +165,7 @@ def _is_usual(name: str) -> bool:
 
 
 def _guards_place(play: WrittenPlay, vocabulary: Vocabulary, guards: str) -> int | None:
-    """Which of the two players of a play is the guards, or None."""
+    """Return which of the two players of a play is the guards, or None."""
     people = [name.casefold() for name in play.people]
     if len(people) != _AGAINST_GUARDS:
         return None
@@ -170,12 +173,12 @@ def _guards_place(play: WrittenPlay, vocabulary: Vocabulary, guards: str) -> int
 
 
 def read_plays(plays: Sequence[WrittenPlay], answers: Answers, vocabulary: Vocabulary, now: datetime) -> ReadPlays:
-    """Return the plays that can be taken in; those of which none can be made are refused, each by itself.
+    """Return the plays that can be imported, and a refusal for each row that cannot.
 
     Args:
         plays: of a file.
-        answers: what a person says of it.
-        vocabulary: what people call things.
+        answers: a person's answers about it.
+        vocabulary: words for things.
         now: this moment.
     """
     read: list[PastPlay] = []

@@ -16,10 +16,10 @@ __all__ = ["EndGameGoal", "Line", "ScoreSheet", "Scores", "Side", "SideScore", "
 
 
 def scores(game: Game, names: Sequence[str] | None = None) -> Scores:
-    """What each side of a game has by now, line by line, with ranks, winners and reasons.
+    """Return each side's points so far, line by line, with ranks, winners and reasons.
 
     Args:
         game: at its end, or at any moment before.
-        names: of the sides, clockwise, each once; None: what they are.
+        names: of the sides, clockwise, all different; None takes the game's names.
     """
     return score(sheet(game.position, names or game.names))

@@ -1,8 +1,8 @@
-"""The recap of a game from its log: each side's points after every act and round, and the turning point.
+"""The recap of a game from its log: points after each act and round.
 
-Points are those that the game would have come to, had it ended there: every line of the score as it stood, with the
-raids that there were, and none that there was not. What players count only at the end is in none of them before, so
-that nothing is shown as known that nobody knew; it is added where sides are compared, as it was counted in the end.
+Points are the score if the game had ended there: every line of the score, with the raids carried out so far. Players
+count some things only at the end. Those points are in no earlier total, so that nothing is shown before it was known;
+they are added, as counted in the end, where sides are compared.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,30 +20,30 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import compared_items, totals
 
 Points: TypeAlias = tuple[int, ...]
-"""By side, clockwise."""
+"""One number for each side, clockwise."""
 
 LEAST_SWING: Final = 3
-"""By how many points an act must change who leads by how much, to be called the turning point."""
+"""A turning point must change the lead by at least so many points."""
 
 RAIDS: Final = frozenset({RAID.word, RAID_NOW.word})
 """The types of acts with which a raid is carried out."""
 
 _COUNTS: Final = frozenset({COUNT.word, COUNT_HAND.word})
 _ENTRIES: Final = frozenset({*_COUNTS, ENTER_HOLDINGS.word})
-"""Acts that only tell what somebody has already."""
+"""Acts that only enter what a player already has."""
 
 _SCORED: Final = ("setup", "cubes", "reputation", "first_player", "cards", "zones", "tomes", "leader", "counted")
-"""The members of a position that a score depends on."""
+"""The fields of a position that a score depends on."""
 
 
 class PlayedLine(NamedTuple):
-    """A line of a log that counts.
+    """A log entry that counts.
 
     Attributes:
-        version: which.
-        act: the type of what was done; empty where nobody has asked for it.
+        version: its version.
+        act: the type of the act; empty if no player asked for it.
         events: what happened; reasons are not needed.
-        correction: whether it has only put right what the app had otherwise.
+        correction: whether it only corrected what the app had wrong.
     """
 
     version: int
@@ -69,15 +69,15 @@ class Raid(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A line of the game and what it came to.
+    """A log entry of the game and the points before and after it.
 
     Attributes:
-        line: which.
-        round: in which it was done; 0 is the setup.
+        line: its version.
+        round: the round in which it was done; 0 is the setup.
         before, after: the points known just before and after it.
-        played: whether something was done in it, rather than put right or only told.
+        played: whether it changed the game, rather than correcting it or entering what a player had.
         raid: the raid that it was, if it was one.
-        game: how everything lies after it.
+        game: the position after it.
     """
 
     line: int
@@ -90,12 +90,12 @@ class Step(NamedTuple):
 
     @property
     def gains(self) -> Points:
-        """By how much the points of each side have changed."""
+        """The change in each side's points."""
         return tuple([now - then for then, now in zip(self.before.points, self.after.points, strict=True)])
 
 
 class Gain(NamedTuple):
-    """By how much the points of a side have changed in a line."""
+    """The change in one side's points with one log entry."""
 
     line: int
     side: Side
@@ -134,13 +134,13 @@ class TurningPoint(NamedTuple):
 
 
 class _Evening(NamedTuple):
-    """The members of an evening.
+    """The fields of a recap.
 
     Attributes:
         game: the position at the end.
-        result: what each side has in the end.
-        counted: what of it was only counted at the end, by side.
-        steps: every line that counts.
+        result: each side's total at the end.
+        counted: the part of it that was counted only at the end.
+        steps: every log entry that counts.
         rounds: each round, from the one before the first; that is the setup, or where a game begun in the middle began.
         followed: whether the app has known all that scores from the first round on.
     """
@@ -158,12 +158,12 @@ class Evening(_Evening):
 
     @property
     def winners(self) -> frozenset[Side]:
-        """Who has won (F-2, F-5)."""
+        """The winning sides (F-2, F-5)."""
         return leaders(self.game, self.result)
 
     @cached_property
     def _margins(self) -> tuple[tuple[Step, int, int, bool, bool], ...]:
-        """Of each line that was played: by how much the winner was ahead before and after, and whether it led."""
+        """Each played step: the winners' margin before and after it, and whether they led."""
         found = []
         for step in self.steps:
             then, now = (_sum(one, self.counted) for one in (step.before, step.after))
@@ -174,7 +174,7 @@ class Evening(_Evening):
 
     @cached_property
     def turning_point(self) -> TurningPoint | None:
-        """Where it turned; None where no act has moved enough, or nobody else was there."""
+        """The turning point; None if no act moved enough or all sides won."""
         if len(self.winners) == len(self.result.points):
             return None
         margins = self._margins
@@ -196,7 +196,7 @@ class Evening(_Evening):
 
     @cached_property
     def lead_changes(self) -> tuple[int, ...]:
-        """The lines with which the lead went to others; a tie takes it from nobody."""
+        """The entries with which the lead passed to other sides; a tie ends no lead."""
         found, leading = [], None
         for step in self.steps:
             now = leaders(self.game, _sum(step.after, self.counted))
@@ -208,7 +208,7 @@ class Evening(_Evening):
 
 
 def evening(lines: Iterable[PlayedLine]) -> Evening:
-    """An evening told from the lines of its log that count, first to last; at least one."""
+    """Return the recap of a game from the entries that count, first to last."""
     telling = _Telling()
     for line in lines:
         telling.take(line)
@@ -222,7 +222,7 @@ def standing(game: Position) -> Standing:
 
 
 def leaders(game: Position, now: Standing) -> frozenset[Side]:
-    """Who would win with what they have: at a tie the guards (F-5), or who has more items, or several (F-2)."""
+    """Return who would win now: guards win ties (F-5), otherwise items decide (F-2)."""
     guards = game.setup.guards
     if guards is not None:
         player = 1 - guards
@@ -232,7 +232,7 @@ def leaders(game: Position, now: Standing) -> frozenset[Side]:
 
 
 class _Telling:
-    """An evening while its lines are gone through."""
+    """Builds a recap entry by entry."""
 
     def __init__(self) -> None:
         self._game = NOTHING
@@ -259,14 +259,14 @@ class _Telling:
             before, round_ = after, max(0, game.round - 1)
             if game.round:
                 self._ends[round_] = (line.version, after.points)
-        # In light depth whoever scores says so by putting the track right.
+        # In light depth a player who scores reports it by correcting the track.
         told = line.correction and not self._game.setup.light
         played = not told and line.act not in _ENTRIES and bool(self._steps)
         self._steps.append(Step(line.version, round_, before, after, played, raid, game))
         self._light = self._light or (bool(game.round) and game.setup.light)
 
     def told(self) -> Evening:
-        """All of it."""
+        """Return the recap."""
         game = self._game
         known, result = self._standing(game), standing(game)
         counted = Standing(*(tuple(map(_less, all_, part)) for all_, part in zip(result, known, strict=True)))
@@ -276,7 +276,7 @@ class _Telling:
         return Evening(game, result, counted, tuple(self._steps), rounds, followed)
 
     def _standing(self, game: Position) -> Standing:
-        """What each side has, without what players have counted only at the end; that of the last game is kept."""
+        """Return each side's points, without any counted only at the end; remember them."""
         same = all(getattr(game, name) is getattr(self._game, name) for name in _SCORED)
         if not same:
             told = game if self._counted_before is None else game._replace(counted=self._counted_before)
@@ -285,7 +285,7 @@ class _Telling:
         return self._now
 
     def _raid(self, line: PlayedLine) -> Raid:
-        """The raid that a line begins with; what comes to the board after it is none of it."""
+        """Return the raid at the start of an entry; cards dealt after it do not count."""
         before = self._now
         game, round_ = self._game, self._game.round
         for event in takewhile(_is_of_raid, line.events):
@@ -296,9 +296,9 @@ class _Telling:
         return Raid(line.version, round_, before.points, after.points)
 
     def _end_round(self, ended: int, begun: int, game: Position, *, skips: bool) -> None:
-        """A round is over; where the table has gone back, those that come again are not.
+        """Note the end of a round; forget rounds that a table, gone back, plays again.
 
-        Where it only says that it is elsewhere, a round in which nobody has done anything is none of the evening.
+        If a correction only sets another round, the recap leaves out a round in which no one did anything.
         """
         if not skips or not ended or any(step.played for step in self._steps if step.round == ended):
             self._ends[ended] = (self._steps[-1].line, self._standing(game).points)
@@ -313,7 +313,7 @@ class _Telling:
 
 
 def _is_of_raid(event: Event) -> bool:
-    """Whether an event at the beginning of a raid is of it: what it found, what is lost, cubes that go back (D-1)."""
+    """Return whether an event belongs to a raid: counts, losses, returned cubes (D-1)."""
     goes_back = isinstance(event, Moved) and event.cube is Cube.SUSPICION and event.target is None
     return goes_back or isinstance(event, Counted | Scored | Noted)
 
@@ -327,6 +327,6 @@ def _less(one: int, other: int) -> int:
 
 
 def _margin(points: Points, winners: frozenset[Side]) -> int:
-    """By how much the winners are ahead of the best of the others, of whom there is one at least."""
+    """Return the winners' lead over the best other side; there is at least one other."""
     others = [one for side, one in enumerate(points) if side not in winners]
     return min(points[side] for side in winners) - max(others)

@@ -1,4 +1,4 @@
-"""A game that the app has kept, as a score sheet (F-1): nothing is typed that the app knows."""
+"""A game's score sheet (F-1): no one enters what the app knows."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def _suspects(game: Position, names: Sequence[str]) -> list[Suspect]:
 
 
 def _shows_last_raid(game: Position, names: Sequence[str]) -> bool:
-    """Whether the last raid can be shown as a line: not once a correction has changed what it left (D-6)."""
+    """Return whether to show the last raid: not if a correction changed it (D-6)."""
     if "reputation_before" not in {what for _, what in game.counted}:
         return False
     setup = game.setup
@@ -86,7 +86,7 @@ def _side(game: Position, seat: Seat, name: str, *, last_raid: bool) -> Side:
 
 
 def _other_goons(game: Position, seat: Seat, *, held: bool) -> int | None:
-    """What goons of no known type are worth by their owner's word; None where a side has none (E-14)."""
+    """Return the entered points of goons of unknown type; None without such (E-14)."""
     told = by_hand(game, seat, "other_goons")
     return told if held or (told and unseen(game, seat)) else None
 
@@ -102,7 +102,7 @@ def _resources(game: Position, seat: Seat) -> dict[Resource, int]:
 
 
 def goal_count(game: Position, seat: Seat, goal: EndGoal) -> int:
-    """How many a side has of what a majority goal counts (O-7); what the app cannot count was typed in."""
+    """Return a side's count for a majority goal (O-7), entered if the app cannot count."""
     if goal.counts == "other" or (seat, "goal_count") in game.counted:
         return by_hand(game, seat, "goal_count")
     if goal.counts == "items":

@@ -1,4 +1,4 @@
-"""What goons (G), resources, tomes and the marker (F-1, F-4) are worth to a side: no house ruling has a say in it."""
+"""Points for goons (G), resources, tomes and marker (F-1, F-4), under any house rulings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,22 +10,22 @@ from companion.rules.vocabulary import DemonValuable, Goon, Resource
 from companion.scoring.sheet import Side
 
 OTHER_GOONS: Final = "other_goons"
-"""The line of goons of no known type, only in scores of tables and sheets, and only where somebody has one (E-14)."""
+"""The line for goons of unknown type, only in scores of tables and sheets where a side has one (E-14)."""
 
 GUARDS_UNCOUNTED: Final = (Resource.SCRAP, Resource.POTION, Resource.IRON)
-"""What the edition's table lists apart for the guards (F-4)."""
+"""Resources that the edition's table lists separately for the guards (F-4)."""
 
 Part: TypeAlias = tuple[int, Sequence[Reason]]
 """The points of a line and why."""
 
 Parts: TypeAlias = dict[str, Part]
-"""By category."""
+"""The points of each line, by category."""
 
 NOTHING: Final[Part] = (0, ())
 
 
 def holdings(sides: Sequence[Side], edition: Edition) -> Iterator[Parts]:
-    """By side: the points of each line that it has for what it holds; other goons only where some side has any."""
+    """Yield each side's points by line; `other_goons` only if some side has any."""
     others = any(side.other_goons is not None for side in sides)
     for side in sides:
         unknown = {OTHER_GOONS: _other_goons(side)} if others else {}
@@ -46,7 +46,7 @@ def _goons(side: Side, edition: Edition) -> Parts:
 
 @cache
 def _goon_types(edition: Edition) -> Mapping[str, Goon]:
-    """By the name of its line, each type of goon that a score has: those printed, and the edition's own."""
+    """Return the goon types that can score, by line: printed and the edition's own."""
     return {goon.value: goon for goon in (*Goon, *edition.goons)}
 
 
@@ -59,12 +59,12 @@ def _by_its_score(side: Side, edition: Edition, goon: Goon) -> Part:
 
 
 def _cultists(side: Side, edition: Edition, goon: Goon) -> Part:
-    """By the crafted items of their side (G-2)."""
+    """Score Cultists by the crafted items of their side (G-2)."""
     return _each("G-2", side, goon, edition.scores[goon] * side.items, items=side.items)
 
 
 def _hobgoblins(side: Side, edition: Edition, goon: Goon) -> Part:
-    """By the power cubes of their side (G-4)."""
+    """Score Hobgoblins by the power cubes of their side (G-4)."""
     return _each("G-4", side, goon, edition.scores[goon] * side.power, power=side.power)
 
 

@@ -1,7 +1,7 @@
-"""Luck of a game alone against the guards: at how many locations somebody led, minus how many were to be expected.
+"""Luck in a solitary game: locations led minus locations the odds predicted.
 
-Expected is what the odds said as each token was sent, from what the player could know then; the guards' cards are the
-only chance there is. What a tome changed, or a token that was put right, counts as chance too.
+Expected is what the odds said as each token was sent, given what the player could know then; the guards' cards are the
+only chance there is. An effect of a tome and a corrected token count as chance too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,12 +20,12 @@ from companion.rules.vocabulary import Location
 
 
 class Luck(NamedTuple):
-    """How a player fared against the guards.
+    """A player's luck against the guards.
 
     Attributes:
         sent: to how many locations tokens were sent, over all rounds.
         led: at how many of them the player then led.
-        expected: at how many that was to be expected.
+        expected: at how many the odds predicted that.
     """
 
     sent: int
@@ -68,7 +68,7 @@ def luck(lines: Iterable[Sequence[Event]]) -> Luck | None:
 
 
 def _chance(game: Position, sent: Assigned) -> Fraction:
-    """How likely the player was to lead where tokens were sent, just before that: it was their turn."""
+    """Return the player's chance of leading with these tokens, just before they were sent."""
     turn = game._replace(agenda=(Step(StepKind.TURN, sent.side),))
     return location_odds(turn, sent.side, sent.location, (*sent.tokens, *sent.face_down)).leads
 

@@ -223,7 +223,7 @@ def _solitary_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int,
 
 
 def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
-    """By total, then by items; equal in both share the rank (F-2), at every place."""
+    """Rank by total, then by items; sides equal in both share a rank (F-2)."""
     items = [compared_items(side, sheet) for side in sheet.sides]
     keys = list(zip(totals, items, strict=True))
     ranks = []
@@ -266,7 +266,7 @@ def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequ
     side = scores.sides[index]
     deciding = dict.fromkeys(key for key, other in otherwise if _figures(other.sides[index]) != _figures(side))
     kept = [reason for reason in side.reasons if reason.key_of_ruling is None or reason.key_of_ruling in deciding]
-    # What decided the rank is always the last reason; a ruling acts before totals and items are compared.
+    # The last reason always explains the rank; a ruling acts before totals and items are compared.
     *kept, place = kept
     named = {reason.key_of_ruling for reason in kept}
     added = [

@@ -11,7 +11,7 @@ from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 
 class EndGameGoal(StrEnum):
-    """How the end game goal scores: by majority (O-7), by a condition that sides meet (O-8), or there is none."""
+    """The kind of end game goal: majority (O-7), condition (O-8), or none."""
 
     MAJORITY = "majority"
     CONDITION = "condition"
@@ -29,16 +29,16 @@ class Side:
         suspicion, power: its cubes.
         items: crafted items; reserved ones never count here (C-5).
         reserved: reserved items; they count under `reserved_items: tie_break` and nowhere else.
-        valuables: as they stand on its items and goons together.
+        valuables: the icons on its items and goons together.
         goons: by type, without Demons.
         demons: what each Demon counts.
         other_goons: what its goons of types that the rules do not know are worth; None: it has none (E-14).
         resources: by type.
         tomes: in hand.
         first_player, leader_goal: whether it holds the marker, the leader goal.
-        leader_count: how many it has of what the leader goal counts; None where not told.
-        goal_count: how many it has of what a majority goal counts.
-        goal_points: what a condition goal gives it.
+        leader_count: its count for the leader goal; None: not entered.
+        goal_count: its count for a majority goal.
+        goal_points: the points that a condition goal gives it.
     """
 
     name: str
@@ -104,7 +104,7 @@ class GoonCard:
 
 
 def counted(items: Sequence[ItemCard], goons: Sequence[GoonCard]) -> dict[str, object]:
-    """The counts that a side's cards come to: `items`, `valuables`, `goons` and `demons` of a `Side` (C-4, G-5)."""
+    """Return a side's `items`, `valuables`, `goons` and `demons` from its cards (C-4, G-5)."""
     cards: Sequence[ItemCard | GoonCard] = [*items, *goons]
     shown = [valuable for card in cards for valuable in card.valuables]
     types = [card.type for card in goons]
