@@ -17,20 +17,20 @@ from companion.words.messages import GAME
 from companion.words.telling import Telling, capital
 
 NAMES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
-"""By type of act, the function that says its name with its values; any other name is the sentence `act.<type>`."""
+"""Functions that name an act with its values, by its type; other names are the sentence `act.<type>`."""
 
 OWN_NAMES: Final[Registry[str, Callable[[Telling, Act], str]]] = Registry()
-"""The same for the player whose act it is, where others may know less (V-1)."""
+"""Names for the player whose act it is, where others may know less (V-1)."""
 
 _FOR_ITS_PLAYER: Final = frozenset({"undo", "redo", "undone", "corrected"})
-"""Sentences that only the player reads whose act it is, or who may see what came of it."""
+"""Sentences for the act's own player, or for those allowed to see its result."""
 
 
 def name_in(pattern: str, telling: Telling, act: Act, *, number: int = 1, after: int = 0) -> str:
     """Return a sentence with the name of an act in it.
 
     Args:
-        pattern: the sentence: `undo` and `redo` on buttons, `undone`, `again`, `corrected`, or `done`, the name alone.
+        pattern: the sentence: `undo` and `redo` on buttons, `undone`, `again`, `corrected`, or `done`, only the name.
         telling: the reader, and the game in which it was done.
         act: what was done.
         number: of corrections that one tap made; several are counted instead of named.
@@ -44,7 +44,7 @@ def name_in(pattern: str, telling: Telling, act: Act, *, number: int = 1, after:
 
 
 def act_name(telling: Telling, act: Act) -> str:
-    """Return the name of an act in the middle of a sentence: for a correction without its own, the label it has."""
+    """Return the name of an act within a sentence; some corrections have only a label."""
     if act.type in NAMES:
         return NAMES[act.type](telling, act)
     for key in (f"act.{act.type}", f"action.{act.type}"):
@@ -133,7 +133,7 @@ def _ranking(telling: Telling, act: Act) -> str:
 
 @NAMES.of("take", "decline", "decline_instead", "decline_later")
 def _reward(telling: Telling, act: Act) -> str:
-    """Only lights out knows its location; what a phone declines later says it (see `DECLINE_LATER`)."""
+    """Name the location that the act states (see `DECLINE_LATER`), or the game's, if any."""
     at, key = act.values.get("location"), "act.take" if act.type == "take" else "act.decline"
     location = Location(at[0]) if at else telling.game.location
     return telling.say(key) if location is None else telling.say(f"{key}.here", location=location)
@@ -199,7 +199,7 @@ def _suspicion_moved(telling: Telling, act: Act) -> str:
 
 
 def _cube_place(telling: Telling, option: Option) -> str:
-    """Where cubes lie: a seat, a location, the supply; it bends."""
+    """Return where cubes are (a seat, a location, the supply) as an inflected text."""
     if isinstance(option, int):
         return telling.person(option)
     return telling.where(SUPPLY) if option == SUPPLY else telling.location(Location(str(option)))
@@ -214,7 +214,7 @@ def _number_of_side(telling: Telling, act: Act) -> str:
 
 @NAMES.of("set_tomes")
 def _tomes_of_side(telling: Telling, act: Act) -> str:
-    """Nobody else knows how many tomes a player has."""
+    """Leave out the number of a player's tomes, which only their owner knows."""
     holder = act.one("holder")
     if not isinstance(holder, int):
         return _tomes(telling, act)
@@ -241,7 +241,7 @@ def _cubes(telling: Telling, act: Act) -> str:
 
 
 def _number(telling: Telling, act: Act, what: str, was: int, **where: Any) -> str:
-    """A number with whose or where it is, as it was and as it is now."""
+    """Return a number before and after, with whose or where it is."""
     (kind,) = where
     return telling.say(f"act.number.{kind}", what=what, was=was, now=act.values["number"], **where)
 
@@ -259,7 +259,7 @@ def _phase(telling: Telling, act: Act) -> str:
 
 
 def _moment(telling: Telling, round_: int, phase: Phase) -> str:
-    """Where a game is; before its first round, after its last one, and in light depth one word says it."""
+    """Return round and phase; one word before round 1, after the last, in light depth."""
     if phase is Phase.PATROL and round_ == telling.game.setup.edition.rounds:
         phase = Phase.LAST_RAID
     if phase is Phase.ROUND:

@@ -1,4 +1,4 @@
-"""Why an act is not possible, and what is."""
+"""Why an act is not possible, and what is possible instead, in a sentence."""
 
 from typing import Final
 
@@ -18,16 +18,16 @@ from companion.words.telling import Names, Telling, capital, named
 def refusal(
     language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: Position, names: Names, named: bool = False
 ) -> str:
-    """Why an act is not possible, and what is.
+    """Return why an act is not possible, and what is possible instead.
 
     Args:
-        language: to be spoken.
-        fault: one of those of `IllegalAct`.
-        act: that was tried.
+        language: of the sentence.
+        fault: one of the faults of `IllegalAct`.
+        act: the act that was tried.
         prompt: what the game offered.
         game: in which it was tried.
         names: of the seats, see `seat_names`.
-        named: whether what is wrong with a number or a word says which field it is, for those who see no path.
+        named: whether to name the field of a wrong number or word, for readers who see no path.
     """
     text = _refusal(language, fault, act, prompt, game=game, names=names)
     label = _field_at(language, fault, names)
@@ -36,17 +36,17 @@ def refusal(
     if fault.key == "shape.whole":
         return sentence(language, PAGES["table.whole"], {"what": label})
     if fault.key == "shape.one_of":
-        # The words are of the API; whoever sees the field sees them translated.
+        # The words are the API's; a player who sees the field sees them translated.
         return sentence(language, GAME["choose.one"], {"what": label})
     return sentence(language, PAGES["table.wish"], {"what": label, "why": text})
 
 
 _CHOOSE: Final = "shape.choose"
-"""The key of a fault that says how many can be chosen."""
+"""The key of a fault that says how many to choose."""
 
 
 def _field_at(language: str, fault: Invalid, names: Names) -> str:
-    """The label of the field that a fault leads to, behind the location where each location has such a field."""
+    """Return the label of a field with a fault, after its location if each has such a field."""
     labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
     places = [capital(term(language, one)) for one in labels[:-1] if one in Location.words()]
     return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])
@@ -78,7 +78,7 @@ def _refusal(language: str, fault: Invalid, act: Act, prompt: Prompt, *, game: P
 
 
 def _how_many(fault: Invalid, act: Act) -> str:
-    """The key of the sentence that names what is to be chosen, and how many; empty where there is none of its own."""
+    """Return the key of the sentence on how many to choose; empty if there is none."""
     if fault.key != _CHOOSE:
         return ""
     name, least, most = str(fault.path[-1]), fault.data["least"], fault.data["most"]

@@ -1,4 +1,4 @@
-"""What a game offers: the buttons of its actions."""
+"""The buttons of a game's actions."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,13 +18,13 @@ BUTTONS: Final[Registry[str, Callable[[Telling, Action, Step], str]]] = Registry
 
 
 def least_cubes(action: Action) -> int:
-    """How many cubes have to be chosen."""
+    """Return the least number of cubes to choose."""
     cubes = action.fields.get("cubes")
     return cubes.least if isinstance(cubes, ChoiceField) else 0
 
 
 def button(language: str, action: Action, step: Step | None, game: Position) -> str:
-    """The label of an action, or of a correction, of which the table knows by itself whose it is.
+    """Return the label of an action or correction that needs no name of a seat.
 
     Args:
         language: to be spoken.
@@ -51,7 +51,7 @@ def _resolve(telling: Telling, action: Action, step: Step) -> str:
 
 @BUTTONS.of("go_on")
 def _go_on(telling: Telling, action: Action, step: Step) -> str:
-    """To what it goes on: the next location where anybody is, or what comes after the night."""
+    """Name the next stop: a location with tokens, or the phase after lights out."""
     follows = next_stop(telling.game)
     setup = telling.game.setup
     if step.kind == StepKind.NIGHT or (follows is None and setup.paced):
@@ -64,7 +64,7 @@ def _go_on(telling: Telling, action: Action, step: Step) -> str:
 
 
 def goes_on_to(telling: Telling, location: Location) -> str:
-    """The button that leads to a location."""
+    """Return the button that leads to a location."""
     return telling.say("action.go_on.location", n=location.number, location=location)
 
 
@@ -75,7 +75,7 @@ def _number_of_cubes(telling: Telling, action: Action, step: Step) -> str:
 
 @BUTTONS.of("take")
 def _take(telling: Telling, action: Action, step: Step) -> str:
-    """What stands on the tier; how much of it the supply has is told when it is taken."""
+    """Name the whole reward of the tier; the log says how much of it the supply had."""
     reward = step.data["reward"]
     match reward["kind"]:
         case "power":

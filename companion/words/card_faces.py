@@ -1,4 +1,4 @@
-"""What a card of a box is, in a line: its name or what it shows first, then what else is known of it."""
+"""A card of a copy in one line: its name or main content first, then the rest."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,11 +13,11 @@ from companion.words.messages import PAGES
 from companion.words.telling import Telling, capital
 
 START: Final = ("reputation", "power", "suspicion", "storage")
-"""What a trait or a B side sets (S-8)."""
+"""The values that a trait or a B side sets (S-8)."""
 
 
 def label(language: str, face: Any, colour: str = "", section: str = "traits") -> str:
-    """A face in one line, without whether all of it is known.
+    """Return a face in one line, without saying whether all of it is known.
 
     Args:
         language: to be spoken.
@@ -30,7 +30,7 @@ def label(language: str, face: Any, colour: str = "", section: str = "traits") -
 
 
 def told(language: str, face: Any, colour: str = "", section: str = "traits") -> tuple[str, list[str]]:
-    """The title of a face, and what is known of it besides; see `label`."""
+    """Return the title of a face, and the rest that is known of it; see `label`."""
     return _Teller(language).told(face, colour, section)
 
 
@@ -105,6 +105,6 @@ class _Teller:
 
 
 def field_label(language: str, field: str) -> str:
-    """What a field of a face is called."""
+    """Return the label of a field of a face."""
     key = f"box.field.{field}"
     return sentence(language, PAGES[key]) if key in PAGES else field_labels.field(language, field)

@@ -38,13 +38,13 @@ from companion.words.messages import (
 
 SOURCE_LANGUAGE: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "pl": "Polski", "zh": "中文"}
-"""The languages that are spoken here, and what each calls itself."""
+"""The languages of the app, with their own names."""
 
 _TAGS: Final = {"en": "en", "pl": "pl", "zh": "zh-Hans"}
 MINUS: Final = "\u2212"
 
 _PEOPLE: Final = 256
-"""As many names are kept with the verbs that belong to them: who sits at a table stands in each of its sentences."""
+"""The number of cached names with their verbs: a table uses its names all the time."""
 
 
 def tag(language: str) -> str:
@@ -80,11 +80,11 @@ _Forms: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 TRANSLATIONS: Final[Mapping[str, dict[str, str]]] = {language: {} for language in LANGUAGES}
-"""By language: the sentences that expansions have added, by each in English."""
+"""Translations of sentences that expansions added, by language and English text."""
 
 
 class _Added(NullTranslations):
-    """Where a catalogue looks for what it does not know: the sentences of expansions."""
+    """The sentences of expansions: a catalogue's source for messages it does not know."""
 
     def __init__(self, translations: Mapping[str, str]) -> None:
         super().__init__()
@@ -114,17 +114,17 @@ def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def number(value: int) -> str:
-    """A number with a real minus sign."""
+    """Return a number with a real minus sign."""
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
 def decimal(language: str, value: SupportsFloat) -> str:
-    """A number with one place behind the point, as a language writes it, with a real minus sign."""
+    """Return a number with one decimal, as the language writes it, and a real minus sign."""
     return str(format_decimal(round(float(value), 1), "#,##0.0", locale=language)).replace("-", MINUS)
 
 
 def sentence(language: str, message: Message, data: Mapping[str, Any] | None = None) -> str:
-    """A message in a language, its values written in it."""
+    """Return a message in a language, with its values."""
     data = data or {}
     words = catalogue(language)
     if message.many is not None and message.by is not None:
@@ -150,7 +150,7 @@ _SEAM: Final = re.compile(rf"(?P<before>(?<=[0-9]))?{_MARK}(?P<after>(?=[0-9]))?
 
 @cache
 def _with_seams(text: str) -> str | None:
-    """A message with a mark wherever a value meets Han, which sets a blank beside figures; None: nowhere."""
+    """Mark where values meet Chinese text, for spaces around digits; None: nowhere."""
     found = _BESIDE_HAN.sub(_MARK, text)
     return None if found == text else found
 
@@ -160,7 +160,7 @@ def _at_seam(mark: re.Match[str]) -> str:
 
 
 def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str:
-    """One value of a message as it is written in a sentence of that language."""
+    """Return one value of a message as a sentence of that language writes it."""
     if value is None or isinstance(value, bool):
         return ""
     if key in _BY_KEY:
@@ -183,25 +183,25 @@ def written(language: str, key: str, value: Any, data: Mapping[str, Any]) -> str
 
 
 def signed(value: int) -> str:
-    """A number with its sign, plus or minus."""
+    """Return a number with its sign, plus or minus."""
     return f"+{value}" if value > 0 else number(value)
 
 
 def isolated(name: str) -> str:
-    """A name as it stands in a sentence: one that runs from right to left must not turn round what stands beside it."""
+    """Return a name that, if written right to left, does not reverse the text around it."""
     if name.isascii() or _TURNING.isdisjoint(map(bidirectional, name)):
         return name
     return f"\N{FIRST STRONG ISOLATE}{name.translate(_CONTROLS)}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def joined(language: str, parts: Iterable[str]) -> str:
-    """The parts of a list as that language strings them together."""
+    """Join the parts of a list as the language does."""
     return sentence(language, COMMA).join(parts)
 
 
 @cache
 def gap(language: str) -> str:
-    """What stands between two sentences: nothing where a language sets no blank behind a comma either."""
+    """Return the gap between sentences: none if a comma is followed by none either."""
     return " " if sentence(language, COMMA).endswith(" ") else ""
 
 
@@ -211,7 +211,7 @@ def paragraph(language: str, sentences: Iterable[str]) -> str:
 
 
 def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflected:
-    """The parts of a list with the last one added by "and"; each bends as the whole does."""
+    """Join the parts of a list with "and" before the last; inflect each as the whole."""
 
     def join(words: Iterable[str]) -> str:
         *first, end = words or ("",)
@@ -224,7 +224,7 @@ def listed(language: str, parts: Iterable[str], last: Message = AND) -> Inflecte
 
 @cache
 def term(language: str, word: str) -> str:
-    """A word of the vocabulary inside a sentence; a location or a resource bends."""
+    """Return a word of the vocabulary for a sentence; inflect locations and resources."""
     forms = cases(language)
     text = sentence(language, TERMS[word])
     found = forms["places"].get(word) or forms["words"].get(word)
@@ -235,7 +235,7 @@ def term(language: str, word: str) -> str:
 
 
 def away(language: str) -> Inflected:
-    """Where something is that is at no location."""
+    """Return the words for a place outside all locations."""
     return bending(sentence(language, GAME["spot.away"]), cases(language)["places"]["away"])
 
 
@@ -262,14 +262,14 @@ def spot_forms(language: str, area: str, text: str, name: str, space: int) -> In
 
 
 def cubes(language: str, colour: Cube) -> str:
-    """The cubes of a colour inside a sentence, without their number."""
+    """Return the word for cubes of a colour, without their number."""
     if f"cube.{colour}" not in GAME:
         return term(language, colour)
     return bending(sentence(language, GAME[f"cube.{colour}"]), cases(language)["words"][colour])
 
 
 def amounts(language: str, counts: Mapping[str, int]) -> Inflected:
-    """Numbers of resources or cubes, such as "2 scrap and 1 iron"."""
+    """Return numbers of resources or cubes, such as "2 scrap and 1 iron"."""
     forms = cases(language).get("amounts", {})
     return listed(
         language,
@@ -283,13 +283,13 @@ def amounts(language: str, counts: Mapping[str, int]) -> Inflected:
 
 
 def plural(language: str, count: int) -> int:
-    """Which plural of that language belongs to a number, from 0."""
+    """Return the index of the plural form for a number in that language."""
     form = getattr(catalogue(language), "plural", None)
     return int(form(count)) if form else int(count != 1)
 
 
 def crew(language: str, tokens: Iterable[int | str], face_down: int = 0) -> Inflected:
-    """Describe tokens by what they show; count the ones that nobody may know."""
+    """Describe tokens by their values; only count the hidden ones."""
     forms = cases(language)["crew"]
     known = list(tokens)
     numbers = [number(one) for one in known if isinstance(one, int)]
@@ -315,7 +315,7 @@ def _plural_of(language: str, forms: list[str], count: int) -> str:
 
 
 def reason(language: str, why: Reason) -> str:
-    """The sentence of a reason; one that a house ruling decided says so."""
+    """Return the sentence of a reason; if a house ruling decided, it says so."""
     # A sum of one number is that number.
     alone = why.key in _SUMS and len(why.data[_SUMS[why.key]]) == 1
     text = sentence(language, REASONS["location.one_strength" if alone else why.key], why.data)
@@ -323,7 +323,7 @@ def reason(language: str, why: Reason) -> str:
 
 
 def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
-    """What a strength adds up, each with what it counts; without that, a list of tokens."""
+    """Return the parts of a strength as a sum, each named; without power, list tokens."""
     if "power" not in data:
         return joined(language, (_token(language, part, data) for part in parts))
     return " + ".join(
@@ -336,14 +336,14 @@ def _token(language: str, token: int | str, data: Mapping[str, Any]) -> str:
 
 
 def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> str:
-    """A strength, or what a guard card shows: power counts the guards' power cubes (Z-9)."""
+    """Return a strength or a card's value; power is the guards' number of power cubes (Z-9)."""
     if strength == POWER:
         return sentence(language, GAME["strength.power"])
     return number(strength) if isinstance(strength, int) else isolated(strength)
 
 
 def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
-    """Somebody at the table, who may do something in the sentence."""
+    """Return a person at the table, who may act in the sentence."""
     if isinstance(name, Inflected):
         return name
     return somebody(language, name) if isinstance(name, str) else written(language, "", name, data)
@@ -351,7 +351,7 @@ def _person(language: str, name: Any, data: Mapping[str, Any]) -> str:
 
 @lru_cache(_PEOPLE)
 def somebody(language: str, name: str) -> Inflected:
-    """Somebody at the table, with the verbs of which they may be the subject."""
+    """Return a person at the table with the verbs of which they may be the subject."""
     return acting(isolated(name), cases(language)["people"], _people(language).get(name, "name"))
 
 
@@ -369,7 +369,7 @@ def _word(language: str, word: str, data: Mapping[str, Any]) -> str:
 
 
 def _options(language: str, options: Iterable[Any], data: Mapping[str, Any]) -> str:
-    """Options as a program sends them, each once."""
+    """List options as the API writes them, each once."""
     texts = (", ".join(map(str, one.values())) if isinstance(one, Mapping) else str(one) for one in options)
     return joined(language, map(isolated, dict.fromkeys(texts)))
 
@@ -380,7 +380,7 @@ def _offers(language: str, offers: Iterable[Mapping[str, int]], data: Mapping[st
 
 
 _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {int: number, str: isolated}
-"""By type: how values are written whatever the language and their key."""
+"""The writers of values that are the same in all languages, by type."""
 
 _SUMS: Final = {"location.strength": "tokens", "location.guards_strength": "cards"}
 _CONTROLS: Final = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])

@@ -10,12 +10,14 @@ from companion.words.telling import NO_ONE, Telling
 
 
 def told(language: str, proof: Proof, noted: str | None = None) -> tuple[bool, list[str]]:
-    """Whether a table was honest, and the sentences that say so; the first card that differs is named.
+    """Return whether a table was honest, and the sentences that say so.
+
+    They name the first card that differs.
 
     Args:
-        language: to be spoken.
+        language: of the sentences.
         proof: of the table.
-        noted: the commitment as somebody noted it when the table was opened, or None.
+        noted: the commitment that a player noted when the table was opened, or None.
     """
     if not proof.kept or (noted is not None and noted.strip().lower() != proof.commitment):
         return False, [sentence(language, VERDICTS["verdict.other_seed"])]

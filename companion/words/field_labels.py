@@ -1,4 +1,4 @@
-"""What a form asks: fields of actions, and the values that may be chosen there."""
+"""Labels of form fields: fields of actions, and their values."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,14 +18,14 @@ from companion.words.telling import Names, Telling, capital
 
 
 def word(language: str, kind: str, value: str) -> str:
-    """The label of a value: of a phase, depth, way of roll call or dealing, difficulty, crew, zone, effect, odds."""
+    """Return the label of a value, such as a phase, difficulty, zone or effect."""
     if kind == "effect":
         return Telling(language, (), NOTHING).effect(value)
     return sentence(language, GAME[f"{kind}.{value}"])
 
 
 def field(language: str, name: str, names: Names = ()) -> str:
-    """The label of a field of an action, or of a member of a record: a resource in a cost, the effects of a card.
+    """Return the label of a field of an action or record: a resource in a cost, effects.
 
     Args:
         language: to be spoken.
@@ -41,16 +41,16 @@ def field(language: str, name: str, names: Names = ()) -> str:
 
 
 FIELDS_OF_SEATS: Final = {"side": "field.tokens_of", "strength": "field.strength_of"}
-"""Fields of which every seat has one of its own."""
+"""Fields that every seat has for itself."""
 
 
 def corrected_number(language: str, act: Act, game: Position, names: Names) -> str:
-    """Which number a correction sets: what is counted, and whose or where it is.
+    """Return a label for a corrected number: what it counts, and whose or where.
 
     Args:
-        language: to be spoken.
+        language: of the label.
         act: a correction with a number, such as `set_cubes`.
-        game: that is corrected.
+        game: the game to correct.
         names: of the seats, see `seat_names`.
     """
     telling = Telling(language, names, game)
@@ -65,7 +65,7 @@ def corrected_number(language: str, act: Act, game: Position, names: Names) -> s
 
 
 def option(language: str, kind: str, name: str, value: Option, *, game: Position, names: Names) -> str:
-    """The label of a value that a field may have.
+    """Return the label of a possible value of a field.
 
     Args:
         language: to be spoken.
@@ -94,7 +94,7 @@ _PREFIXES: Final = ("option", "spot", "cube", "token")
 
 
 def _numbered(telling: Telling, kind: str, name: str, value: int) -> str:
-    """A card or a seat is a number of its own; anything else is the number that it is."""
+    """Return the name of a seat or card by its number; any other number as it is."""
     if name in _SEATED:
         return telling.name(value)
     card = chosen_card(telling.game, kind, name, value)
@@ -107,9 +107,9 @@ def _numbered(telling: Telling, kind: str, name: str, value: int) -> str:
 
 
 def chosen_card(game: Position, kind: str, name: str, value: Option) -> GuardCard | Face | None:
-    """The card that a value of a field names, for its label and its signs alike; None where it names none.
+    """Return the card that a field's value names, for its label and icons, or None.
 
-    Guard cards are numbered from 0, and so are items and goons: of which of them a number speaks only its act tells.
+    Guard cards are numbered from 0, and so are items and goons: the act's type tells which of them a number means.
 
     Args:
         game: in which it may be chosen.
@@ -123,7 +123,7 @@ def chosen_card(game: Position, kind: str, name: str, value: Option) -> GuardCar
 
 
 def _guard_card(telling: Telling, card: GuardCard) -> str:
-    """Where a guard card lies, and what it shows as far as the players have seen it; its colour where that is known."""
+    """Return a guard card's location, and its strength and colour if players saw them."""
     where, face = capital(telling.location(card.location)), face_seen(card)
     if face is None:
         return where
@@ -137,7 +137,7 @@ def face_seen(card: GuardCard) -> GuardFace | None:
 
 
 def _owned_card(telling: Telling, number_: int, face: Face) -> str:
-    """An item or a goon with what tells it from others of its name: icons, valuables, where it lies."""
+    """Return an item or goon with details to recognise it: icons, valuables, place."""
     parts = [capital(telling.card(face))]
     if isinstance(face, GoonFace) and face.type is not None:
         parts.append(sentence(telling.language, PAGES["box.icons"], {"n": face.icons}))
@@ -147,7 +147,7 @@ def _owned_card(telling: Telling, number_: int, face: Face) -> str:
 
 
 def word_of_field(telling: Telling, name: str, value: str) -> str:
-    """A word that a field may hold, as it stands in a sentence."""
+    """Return a word that a field may hold, for the middle of a sentence."""
     if name in _KINDS:
         return word(telling.language, _KINDS[name], value)
     if name == "colour":

@@ -1,4 +1,4 @@
-"""What the counting player would do, in words: so many of a hundred deals, and what a place is worth to it."""
+"""Hints in words: the best token by the odds, and the worth of locations."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ HALF: Final = "½"
 
 
 def hint_sentence(telling: Telling, first: Sending) -> str:
-    """What it would do now, as odds."""
+    """Return what the odds suggest now."""
     return telling.say("hint.first", **_named(telling, first))
 
 
 def short_hint(telling: Telling, sending: Sending) -> str:
-    """A token, a place, and in how many of a hundred deals the player leads there with it."""
+    """Return a token, a location, and in how many of 100 deals the player leads there."""
     return telling.say("hint.short", **_named(telling, sending))
 
 

@@ -6,8 +6,8 @@ A message names the form that it wants after a colon, and a language names anoth
     say("Place {crew:object} {location:at}.")            Połóż {crew:object} {location:at}.
     say("Strongest here: {side:take} {cubes} cubes.")    Najsilniejsi: {side:take} {cubes} kostek.
 
-What has forms: a `Location` (at, to, from, object), an amount of cubes (object), a word for cubes or a resource (one,
-object, of), tokens (object), and whoever sits at the table (the verbs under `people`, for `side`, `other`, `holder`). A
+These have forms: a `Location` (at, to, from, object), an amount of cubes (object), a word for cubes or a resource (one,
+object, of), tokens (object), and people at the table (the verbs under `people`, for `side`, `other`, `holder`). A
 capital letter, as in `{location:At}`, begins a sentence. The forms of each language stand in `cases/<language>.toml`;
 en.toml says what each is for; `tests/words` finds a sentence that asks for a form its language does not have.
 
@@ -23,13 +23,13 @@ from typing import Any
 
 
 class Inflected(str):
-    """A text with other forms of itself, by their names; it stands for itself where a message asks for none."""
+    """A text with other forms of itself, by name; messages that name no form use the text."""
 
     __slots__ = ("_form",)
     _form: Callable[[str], str]
 
     def __new__(cls, text: str, form: Callable[[str], str]) -> "Inflected":
-        """The text, and what gives each of its forms."""
+        """Create the text with the function that returns its forms."""
         self = super().__new__(cls, text)
         self._form = form
         return self
@@ -44,22 +44,22 @@ class Inflected(str):
         return text[:1].upper() + text[1:] if name[:1].isupper() and not text.startswith(str(self)) else text
 
     def __format__(self, name: str) -> str:
-        """The form that a message names."""
+        """Return the form that a message names."""
         return self.form(name) if name else str(self)
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """Only the plain text leaves the process."""
+        """Send only the plain text to other processes."""
         return str, (str(self),)
 
 
 @cache
 def cases(language: str) -> Mapping[str, Any]:
-    """The forms of a language."""
+    """Return the forms of a language."""
     return tomllib.loads(files(__package__).joinpath("cases", f"{language}.toml").read_text("utf-8"))
 
 
 def bending(text: str, forms: Mapping[str, str]) -> Inflected:
-    """A text whose forms stand in a table."""
+    """Return a text with its forms from a table."""
     return Inflected(text, forms.__getitem__)
 
 
@@ -76,7 +76,7 @@ def counted(text: str, forms: Mapping[str, list[str]], count: int, plural: int) 
 
 
 def together(parts: Iterable[str], join: Callable[[Iterable[str]], str]) -> Inflected:
-    """Several words, of which every form is made of that form of each; those that have none stand as they are."""
+    """Join words and each of their forms; words without forms stay as they are."""
     words = list(parts)
 
     def form(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a location of the board means, in words: its rewards, the suspicion there, what its goon is worth at the end."""
+"""A location of the board in words: its rewards, suspicion and goon."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -52,7 +52,7 @@ def _reward(language: str, reward: Reward) -> str:
 
 
 def _goon(language: str, goon: Goon, edition: Edition) -> str:
-    """What a goon scores at the end (G-1 to G-7)."""
+    """Return what a goon scores at the end (G-1 to G-7)."""
     worth = edition.scores[goon]
     shown = joined(language, map(number, worth)) if isinstance(worth, (list, tuple)) else number(worth)
     return _say(language, f"means.{goon}", points=shown)

@@ -1,15 +1,15 @@
-r"""The sentence of every message key, in English; the catalogues in `translations/` hold the other languages.
+r"""The English sentence of every message key; `translations/` has other languages.
 
-The sentences stand in `companion/words/sentences/`, one a line, for writers and translators:
+The sentences are in `companion/words/sentences/`, one a line, for writers and translators:
 
     raid.alone = With nobody to compare with, {side:lose_nothing}; all cubes go back.
     raid.cubes_return[cubes.one] = {side:Return} {cubes} cube to the supply.
     raid.cubes_return[cubes.many] = {side:Return} {cubes} cubes to the supply.
 
-A key belongs to the rules or to the API and never changes its meaning; its words may. `{name}` stands for a value of
-the reason's data as `companion.words.catalogue` writes it; brackets name the value on which a plural depends. A blank
-at an end is written `\u0020`, so that no editor drops it. Sentences follow the style of `docs/decisions.md`: figure
-first, one idea, present tense.
+A key belongs to the rules or to the API and never changes its meaning; its words may. `{name}` is replaced by a value
+of the reason's data as `companion.words.catalogue` writes it; brackets name the value on which a plural depends. A
+blank at an end is written `\u0020`, so that no editor drops it. Sentences follow the style of `docs/decisions.md`:
+figure first, one idea, present tense.
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ def parse(text: str) -> Iterator[tuple[int, str, Message]]:
 
 
 FILES: Final[dict[str, dict[str, Message]]] = {}
-"""By the name of a file: its sentences, and those that expansions have added to them."""
+"""Sentences by name of their file, including those added by expansions."""
 
 
 def _sentences(name: str) -> Mapping[str, Message]:
@@ -85,13 +85,13 @@ def _problems() -> Mapping[str, tuple[Message, Message]]:
 _JOINTS: Final = _sentences("joints")
 
 REASONS: Final = _sentences("reasons")
-"""Why a result is what it is (`Reason.key`)."""
+"""Sentences that explain results (`Reason.key`)."""
 
 RULINGS: Final = _sentences("rulings")
 """The question behind each house ruling (RULES H)."""
 
 RULING_VALUES: Final = _sentences("ruling_values")
-"""What each value of a house ruling means."""
+"""The meaning of each value of a house ruling."""
 
 TERMS: Final = _sentences("terms")
 """Words of the vocabulary inside a sentence."""
@@ -109,38 +109,39 @@ COMMA: Final = _JOINTS["comma"]
 """Between the parts of a list."""
 
 AND: Final = _JOINTS["and"]
-"""Before the last part of what somebody takes, lays or moves."""
+"""The "and" in a list of pieces or moves."""
 
 AND_NUMBERS: Final = _JOINTS["and_numbers"]
-"""The same between two numbers, which some scripts set off with a space."""
+"""The "and" between two numbers, which some scripts set off with a space."""
 
 OR: Final = _JOINTS["or"]
-"""Two offers of which one may be taken."""
+"""Two offers that exclude each other."""
 
 ERRORS: Final = _sentences("errors")
-"""What is wrong with a question."""
+"""Mistakes in a question."""
 
 PROBLEMS: Final = _problems()
 """Title and sentence of each problem type of the API."""
 
 JSON_FAULTS: Final = _sentences("json_faults")
-"""What makes a body unreadable."""
+"""Mistakes that make a body unreadable."""
 
 VERDICTS: Final = _sentences("verdicts")
-"""What checking the shuffles of a table has come to."""
+"""Results of checking the shuffles of a table."""
 
 CLI: Final = _sentences("command_line")
-"""What the command line says."""
+"""Texts of the command line."""
 
 CONNECTION: Final = _sentences("connection")
-"""What a page says of its connection. A script fills them in, since only the phone knows: by language three forms of a
-plural, for 1, 2 and 5."""
+"""Texts about a page's connection. A script fills them in, since only the phone knows it; each language has three
+plural forms, for 1, 2 and 5.
+"""
 
 TYPED: Final = _sentences("typed")
-"""The same on a page where one types and does not tap."""
+"""The same for pages with text fields instead of buttons."""
 
 PAGES: Final = _sentences("pages")
-"""What stands on pages and depends on the game; other texts stand in the templates."""
+"""Texts of pages that depend on the game; other texts are in the templates."""
 
 GAME: Final = _sentences("game")
-"""What a page of a game says: words, lines of the log, moves of the hands, questions, buttons, fields, undo."""
+"""Texts of a game's pages: words, log entries, moves, questions, buttons, fields, undo."""

@@ -1,7 +1,7 @@
-"""Moves in words: each of the rules' physical moves as a sentence and as a short phrase.
+"""Moves in words: each physical move as a sentence and as a short phrase.
 
-The sentence stands by itself and is read aloud. The phrase stands behind a figure and a sign, in the column of the seat
-whose move it is, and so says only where something comes from or goes to.
+The sentence stands alone and is read aloud. The phrase follows a number and an icon, in the column of the seat that
+moves, and so says only where something comes from or goes to.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,14 +35,14 @@ def move_sentence(language: str, move: Move, names: Names, game: Position, reade
 
 
 def _moved(telling: Telling, move: Move) -> str:
-    """The plain sentence, for what is only corrected, and for pieces of an expansion."""
+    """Return the plain sentence, for corrections and for pieces of an expansion."""
     origin, to = _where(telling, move.source), _where(telling, move.target)
     text = telling.say("hands.move", what=_what(telling, move), origin=origin, to=to)
     return _with_card(telling, move, text) if move.piece in {Piece.GOON, Piece.ITEM} else text
 
 
 def _hand(move: Move, game: Position) -> Side | None:
-    """Whose hand moves it: what there is one of is taken by whoever gets it; the guards have no hands."""
+    """Return the mover: a single piece's new owner; a player, where guards would move it."""
     ends = [one.of for one in (move.target, move.source) if one.area is Area.SIDE and isinstance(one.of, int)]
     if move.piece in _TAKEN and ends:
         return ends[0]
@@ -52,14 +52,14 @@ def _hand(move: Move, game: Position) -> Side | None:
 
 
 def move_phrase(language: str, move: Move, names: Names, game: Position, here: Location | None) -> str:
-    """The same as it stands behind the sign and the number of what is moved, such as "from the supply".
+    """Return the phrase that follows icon and number, such as "from the supply".
 
     Args:
-        language: to be spoken.
+        language: of the phrase.
         move: as its reader may know it.
         names: of the seats.
         game: at whose table it is.
-        here: the location that is spoken of anyway.
+        here: the location that is named anyway.
     """
     telling = Telling(language, names, game)
     source, target = move.source, move.target
@@ -81,7 +81,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
     if source.area is Area.DISPLAY and isinstance(source.of, int):
         return telling.say("move.from_display", n=source.of + 1)
     if source.area in _SOURCES:
-        # Nobody has a hand at the guard board: what comes there is told where to.
+        # No player sits at the guard board: for pieces that come there, say where they go.
         served = source.area is Area.SUPPLY and target.of is not None and target.of == game.setup.guards
         return telling.say("move.to_guards" if served else _SOURCES[source.area])
     return telling.say(_named("move.from", source, game), place=_where(telling, source))
@@ -96,7 +96,7 @@ def _turned(telling: Telling, move: Move, here: Location | None) -> str:
 
 
 def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
-    """What leaves play, and which it is where others of its kind lie elsewhere."""
+    """Say where pieces leave play, and which, if others like them are elsewhere."""
     source, target = move.source, move.target
     if target == DECK and source.area is Area.DISPLAY and isinstance(source.of, int):
         return telling.say("move.to_deck_from_display", n=source.of + 1)
@@ -111,7 +111,7 @@ def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
 
 
 def _named(key: str, where: Where, game: Position) -> str:
-    """Locations bend, and so does who plays alone against the guards; the names of people do not."""
+    """Return the key for a place: locations and a solitary player are inflected, names are not."""
     if isinstance(where.of, Location):
         return f"{key}_location"
     if where.area is Area.SIDE and game.setup.solitary:
@@ -242,7 +242,7 @@ def _token(telling: Telling, move: Move) -> str | None:
 
 
 def crew_moved(telling: Telling, move: Move) -> str:
-    """What is done with the tokens of a crew that was counted together, and so goes as one."""
+    """Return the move of a crew whose tokens were only counted, and so move as one."""
     match move.source, move.target:
         case Where(Area.HOME), Where(of=to):
             key = "hands.crew_again" if to is move.which else "hands.crew_strays"
@@ -308,19 +308,19 @@ def _item_back(telling: Telling, move: Move) -> str | None:
 
 
 def goon_moved(move: Move, game: Position) -> GoonFace | None:
-    """The goon that a move moves, where its type is known."""
+    """Return the goon of a move, if its type is known."""
     face = game.cards.get(move.which) if move.piece is Piece.GOON and isinstance(move.which, int) else None
     return face if isinstance(face, GoonFace) and face.type in Goon.words() else None
 
 
 def _goon(telling: Telling, move: Move) -> str | None:
-    """What is done with a goon."""
+    """Return the move of a goon."""
     text = _goon_moved(telling, move)
     return None if text is None else _with_card(telling, move, text)
 
 
 def _with_card(telling: Telling, move: Move, text: str) -> str:
-    """A sentence with the card that it is about, where everybody knows more of it than its kind (V-1)."""
+    """Add the card to a sentence if everyone knows more of it than its kind (V-1)."""
     game, card = telling.game, move.which
     if not isinstance(card, int) or card not in game.cards or card in hidden_cards(game, ()):
         return text
@@ -385,4 +385,4 @@ _SENTENCES: Final[Mapping[Piece | Cube, Callable[[Telling, Move], str | None]]] 
     Piece.REPUTATION: _track,
     Piece.ROUND_MARKER: _round_marker,
 }
-"""By piece: the sentence that says best what is done; None: the plain one of `_moved` will do."""
+"""The best sentence for each piece; None: use the plain one of `_moved`."""

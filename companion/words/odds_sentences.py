@@ -31,7 +31,7 @@ class Shares(NamedTuple):
 
 
 def shares(odds: LocationOdds) -> Shares:
-    """Odds rounded to a hundred deals; what is possible is never none of them, what is not certain never all."""
+    """Round odds to 100 deals; what is possible is never 0, what is uncertain never 100."""
     below, equal, above = _of_hundred((odds.below, odds.equal, odds.above))
     if odds.leads == odds.below:
         return Shares(below, below, equal, above, "guards")
@@ -41,19 +41,19 @@ def shares(odds: LocationOdds) -> Shares:
 
 
 def _of_hundred(parts: Sequence[Fraction]) -> tuple[int, ...]:
-    """Shares of a whole as whole numbers, at least 1 of what is there; the greatest takes what rounding leaves."""
+    """Return shares in whole percent, at least 1 if any; the largest absorbs rounding."""
     found = [0 if not part else max(1, round(DEALS * part)) for part in parts]
     found[max(range(len(parts)), key=lambda place: parts[place])] += DEALS - sum(found)
     return tuple(found)
 
 
 def hundredths(chance: Fraction) -> int:
-    """A chance as so many of a hundred deals, rounded as `shares` are."""
+    """Return a chance as so many of a hundred deals, rounded as in `shares`."""
     return _of_hundred((chance, 1 - chance))[0]
 
 
 def lead_sentence(telling: Telling, odds: LocationOdds) -> str:
-    """In how many of a hundred deals the player leads, as it lies or with a token more."""
+    """Say in how many of a hundred deals the player leads, now or with one more token."""
     number = shares(odds).leads
     if not odds.tokens:
         return telling.say("odds.as_it_lies", n=number)
@@ -63,7 +63,7 @@ def lead_sentence(telling: Telling, odds: LocationOdds) -> str:
 def turning_sentences(
     telling: Telling, strength: StrengthThatTurns | None, card: CardThatTurns | None
 ) -> Iterator[str]:
-    """What would turn who leads, and in how many of a hundred deals the player leads then."""
+    """Yield what would change the lead, and in how many of 100 deals the player then leads."""
     if strength is not None:
         yield telling.say("odds.turn.strength", n=strength.more, leads=hundredths(strength.leads))
     if card is not None:
@@ -72,5 +72,5 @@ def turning_sentences(
 
 
 def odds_refusal(language: str, error: RuleError) -> str:
-    """Why there are no odds."""
+    """Return why there are no odds."""
     return sentence(language, ERRORS[error.key], error.data)

@@ -1,7 +1,7 @@
-"""Reports: what a player has done, in a sentence for all others at the table.
+"""Reports: a player's act in a sentence for all others at the table.
 
-The sentences of the log say what an act has moved, as far as their reader may know it: who recruits whom, and what for.
-Any other act is told by its name. If a player entered something for another, the report says so.
+Most reports use the sentences of the log, which say what the act moved: who recruits a goon, and for what. Other acts
+are reported by name. If a player entered something for another, the report says so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ from companion.words.telling import Names, Telling, capital
 def report(
     telling: Telling, act: Act, side: Side, *, events: Sequence[Event] = (), stands_in: Side | None = None
 ) -> str:
-    """Say who has done an act, and what it was, for others whose step it has ended.
+    """Report an act and its player to others whose step it ended.
 
     Args:
         telling: the reader, and the game just before the act.
@@ -53,21 +53,21 @@ def report(
         own = all(mover == side for mover, _ in told)
         return text if own else telling.say("by.entered", text=text, side=telling.name(side))
     what = act_name(telling, act)
-    # Whoever has changed their own things need not be named twice.
+    # A player who changed their own things need not be named twice.
     if side in named_sides(act):
         return telling.say("done", what=capital(what))
     return telling.say("by", side=telling.name(side), what=what)
 
 
 def report_way(language: str, names: Names, side: Side, kind: str, lines: Sequence[tuple[Act, Position]]) -> str:
-    """Say who has gone back or forward in the log, and past what.
+    """Say who went back or forward in the log, and past which acts.
 
     Args:
-        language: to be spoken.
+        language: of the sentence.
         names: of the seats.
-        side: who has done it.
+        side: who did it.
         kind: `undo` or `redo`.
-        lines: the acts that were taken back or done again, each with the game just before it.
+        lines: the acts undone or redone, each with the game just before it.
     """
     if len(lines) == 1:
         ((act, before),) = lines
@@ -78,13 +78,13 @@ def report_way(language: str, names: Names, side: Side, kind: str, lines: Sequen
 
 
 def said_of_another(telling: Telling, event: Event, act: Act, side: Side | None) -> str | None:
-    """Return what an event of a line tells, if a player has told of another; None if the event says it itself.
+    """Return the report of an answer that a player gave for another, otherwise None.
 
     Args:
         telling: the reader, and the game just before the event.
-        event: of the line.
-        act: of the line.
-        side: whose line it is.
+        event: of the entry.
+        act: of the entry.
+        side: who did it.
     """
     if act.type not in TELLS_OF_ANOTHER or not isinstance(event, Answered) or side is None or side == event.side:
         return None
@@ -92,9 +92,9 @@ def said_of_another(telling: Telling, event: Event, act: Act, side: Side | None)
 
 
 def _told_by_log(telling: Telling, act: Act, events: Sequence[Event]) -> Iterator[tuple[Side | None, str]]:
-    """Yield the sentences of the log that tell an act, each with the player who moves something in it."""
+    """Yield the log's sentences for an act, each with the player who moves something."""
     if not has_own_name(act):
-        # What a correction has changed is said by its event.
+        # The event of a correction says what it changed.
         told = [LINES[type(event)](telling, event) for event in events[:1]]
         yield from ((None, text) for text in told if text)
     elif act.type in TELLS_OF_ANOTHER:
@@ -102,7 +102,7 @@ def _told_by_log(telling: Telling, act: Act, events: Sequence[Event]) -> Iterato
         location = telling.location(telling.game.location)
         yield side, telling.say("line.strength_gone", side=telling.name(side), location=location)
     elif act.type not in _DECLINING:
-        # What follows from the act is told where it is asked or listed.
+        # Consequences of the act are shown where they are asked or listed.
         moving = takewhile(lambda event: _mover(event) is not None, events)
         for _, same_way in groupby(
             moving, lambda event: (event.source, event.target) if isinstance(event, Moved) else id(event)
@@ -114,11 +114,11 @@ def _told_by_log(telling: Telling, act: Act, events: Sequence[Event]) -> Iterato
 
 
 _DECLINING: Final = frozenset({"decline_instead", "decline_later"})
-"""Acts that give something back, but are told by what they decline."""
+"""Acts that return something, but are reported by the thing declined."""
 
 
 def _mover(event: Event) -> Side | None:
-    """Return the player who moves something by an act of theirs; None for what lies so already, and what follows."""
+    """Return the player whose act moves pieces; None: already there, or a consequence."""
     if any(one.key in LIES_SO or one.rule == "R-5" for one in event.why):
         return None
     match event:

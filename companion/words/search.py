@@ -1,4 +1,4 @@
-"""Searching the rules as people ask: by any word that means the same, in any of its forms, best answer first."""
+"""Search in the rules by words with the same meaning, in any form, best answer first."""
 
 import re
 import tomllib
@@ -14,16 +14,16 @@ from companion.words.catalogue import reference_texts, sentence
 from companion.words.messages import RULINGS
 
 TITLE, FIRST, RULING, REST = 3.0, 2.0, 1.5, 1.0
-"""What a word counts for: in the title of the section, the first sentence, the question of a house ruling, the rest."""
+"""The weight of a word in the section's title, the first sentence, a house ruling's question, or the rest."""
 
 OTHER_WORD: Final = 0.6
-"""What another word for the same thing counts for, beside the word that was typed."""
+"""The weight of a synonym of a search word."""
 
 MEANT: Final = 4.0
-"""What it counts for that a rule is the first of those which players mean by a word."""
+"""The bonus of a rule that is the first answer listed for a word."""
 
 ENOUGH: Final = 1.4
-"""How soon it stops to matter that a word stands there once more."""
+"""The saturation of repeated words: the lower, the sooner repeats stop to matter."""
 
 _RULE_ID: Final = re.compile(r"([A-Za-z])(?:-|[\s-]?(\d{1,2}))")
 _NAMED: Final = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z]-\d{1,2}(?!\d)")
@@ -34,7 +34,7 @@ _PLAIN: Final = str.maketrans("łø", "lo")
 
 
 class Texts(NamedTuple):
-    """The texts of a rule, each with what a word in it counts for; its length is 1 for a rule of usual length."""
+    """The texts of a rule, each with the weight of its words; a usual length is 1."""
 
     rule: str
     parts: tuple[tuple[float, str], ...]
@@ -43,15 +43,15 @@ class Texts(NamedTuple):
 
 
 def found_rules(query: str, language: str) -> list[str]:
-    """The ids of the rules that answer a question, the best first.
+    """Return the ids of the rules that answer a question, the best first.
 
     Args:
-        query: as it was typed: words in any form and order, the id of a rule, or its letter with a hyphen.
+        query: as entered: words in any form and order, the id of a rule, or its letter with a hyphen.
         language: of the query and of the rules.
 
     Returns:
-        The rules that hold every word or another for the same; if there are none, those that hold any. Nothing for an
-        empty query.
+        The rules that have every word or a synonym; if there are none, the rules that have any. Nothing for an empty
+            query.
     """
     if wanted := _RULE_ID.fullmatch(query.strip()):
         letter, number = wanted[1].upper(), wanted[2]
@@ -67,7 +67,7 @@ def found_rules(query: str, language: str) -> list[str]:
 
 
 def _terms(query: str, language: str) -> list[str]:
-    """What is looked for: phrases that mean something together, then single words, without those of every question."""
+    """Return search terms: known phrases, then single words except very common ones."""
     words = plain(query)
     terms = []
     for phrase in _phrases(language):
@@ -82,7 +82,7 @@ def _terms(query: str, language: str) -> list[str]:
 
 
 def _parts(word: str) -> list[str]:
-    """A word; a row of ideographs that nobody knows by every two of them."""
+    """Return a word; split unknown Chinese text into overlapping pairs of characters."""
     if len(word) < 3 or not _IDEOGRAPH.search(word):
         return [word]
     return [word[place : place + 2] for place in range(len(word) - 1)]
@@ -90,7 +90,7 @@ def _parts(word: str) -> list[str]:
 
 @cache
 def _phrases(language: str) -> list[str]:
-    """What is looked for as it stands: several words, or a script that sets no spaces; the longest first."""
+    """Return terms to find as they are: several words, or Chinese; the longest first."""
     known = {one for group in _groups(language).values() for one in group if " " in one or _IDEOGRAPH.search(one)}
     return sorted(known, key=lambda one: (-len(one), one))
 
@@ -104,14 +104,14 @@ def _things(term: str, language: str) -> tuple[str, ...]:
 
 @cache
 def _meanings(term: str, language: str) -> tuple[tuple[str, float], ...]:
-    """A term and the others for the same thing, each form of a word once, with what it counts for."""
+    """Return a term and its synonyms with weights, each form of a word once."""
     others = {one: OTHER_WORD for name in _things(term, language) for one in _groups(language)[name]}
     by_stem = {_stem(one, language): (one, weight) for one, weight in others.items()}
     return tuple({**by_stem, _stem(term, language): (term, 1.0)}.values())
 
 
 def _score(term: str, texts: Texts, language: str) -> float:
-    """How well a rule answers a term: a rare thing counts more than one that is everywhere, a long rule less."""
+    """Score a rule for a term: rare terms count more, long rules less."""
     times = _told(term, texts, language)
     score = _rarity(term, language) * times / (times + ENOUGH * (0.5 + 0.5 * texts.length)) if times else 0.0
     return score + max((_meant(name, texts.rule) for name in _things(term, language)), default=0.0)
@@ -128,7 +128,7 @@ def _told(term: str, texts: Texts, language: str) -> float:
 
 
 def _times(term: str, texts: Texts, language: str) -> float:
-    """How often a term stands in a rule, weighed by where."""
+    """Count a term in a rule, weighted by place."""
     if " " in term or _IDEOGRAPH.search(term):
         return sum(weight * text.count(term) for weight, text in texts.parts)
     stem = _stem(term, language)
@@ -168,7 +168,7 @@ def _stems(parts: Sequence[tuple[float, str]], language: str) -> Iterator[tuple[
 
 @cache
 def _stem(word: str, language: str) -> str:
-    """A word without its longest ending, so that its forms are one."""
+    """Return a word without its longest ending, so that its forms are equal."""
     table = _table(language)
     for ending in sorted(map(plain, table["endings"]), key=len, reverse=True):
         if word.endswith(ending) and len(word) - len(ending) >= table["shortest"]:
@@ -178,7 +178,7 @@ def _stem(word: str, language: str) -> str:
 
 @cache
 def _groups(language: str) -> Mapping[str, frozenset[str]]:
-    """The words for each thing, by its name."""
+    """Return the words for each thing, by its name."""
     return {name: frozenset(map(plain, words)) for name, words in _table(language)["groups"].items()}
 
 
@@ -193,6 +193,6 @@ def _table(name: str) -> Mapping[str, Any]:
 
 
 def plain(text: str) -> str:
-    """A text without what people leave out as they type: capitals and the marks on letters."""
+    """Return a text in lower case without accents, which people often leave out."""
     bare = "".join(one for one in normalize("NFD", text.casefold()) if not combining(one))
     return bare.translate(_PLAIN)

@@ -1,4 +1,4 @@
-"""Who sits at a table, in words."""
+"""The people at a table, in words."""
 
 from typing import Final
 
@@ -26,14 +26,14 @@ SEAT_EVENTS: Final = frozenset(
         "elsewhere",
     }
 )
-"""What can happen to seats: the name of the event, and with it the key of its sentence, is that of the act."""
+"""Events of seats; the event and the key of its sentence have the name of the act."""
 
 
 def seat_line(language: str, act: Act, names: Names) -> dict[str, str]:
-    """What a line of the log says that is about the seats.
+    """Return the log entry of an act about seats.
 
     Args:
-        language: to be spoken.
+        language: of the entry.
         act: what was done.
         names: of the seats, see `seat_names`.
 

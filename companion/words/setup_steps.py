@@ -1,4 +1,4 @@
-"""What is laid out before a game, in words."""
+"""The steps of the setup, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -11,7 +11,7 @@ from companion.words.catalogue import number
 from companion.words.telling import Names, Telling, capital
 
 EMPHASIS: Final = "*"
-"""Stands on both sides of what matters most in a sentence."""
+"""The mark on both sides of what matters most in a sentence."""
 
 
 class SetupLine(NamedTuple):
@@ -82,7 +82,7 @@ def _of_sides(telling: Telling, step: SetupStep) -> _Said:
 
 
 def _each(telling: Telling, numbers: Sequence[int], own: Sequence[int]) -> str:
-    """What each side has; of whoever lays only the own pieces that number alone."""
+    """List each side's number; only the number if the reader has one side to lay out."""
     if len(own) == 1:
         return number(numbers[own[0]])
     if own:
@@ -151,4 +151,4 @@ _LINES: Final[Mapping[SetupObject, _Tell]] = {
     SetupObject.TOMES_OUT: _tomes_out,
     SetupObject.SUSPICION: _suspicion,
 }
-"""By object; what is left out is a number and a note."""
+"""The sentences by object; all others have a number and a note."""

@@ -1,4 +1,4 @@
-"""What a game asks: the question of each kind of step."""
+"""The question of each kind of step."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,11 +19,11 @@ from companion.words.telling import Names, Telling, for_somebody
 QUESTIONS: Final[Registry[str, Callable[[Telling, Step, Prompt], str]]] = Registry()
 
 OF_SOMEBODY: Final[Registry[str, Callable[[Telling, Step, Prompt], str]]] = Registry()
-"""Those that say "you" or "your", as others read them: with the name in the sentence, not before it."""
+"""Questions with "you" or "your", as others read them: with the name in the sentence, not before it."""
 
 
 def question(language: str, prompt: Prompt, game: Position, names: Names) -> str:
-    """The headline of a prompt: what is asked of whom.
+    """Return the headline of a prompt: the question and the player asked.
 
     Args:
         language: to be spoken.
@@ -84,7 +84,7 @@ def _price(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("bandit")
 def _bandit(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Each Bandit lies at a location of its own (P-7); a correction may tell of one that a side has."""
+    """Name the Bandit's location, which tells Bandits apart (P-7), unless a side holds it."""
     spot = telling.game.spot(step.card)
     if spot is None or spot[0] is not Zone.SPACE:
         return telling.say("question.bandit.held")
@@ -105,7 +105,7 @@ def _store(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _returning(prompt: Prompt) -> list[Side]:
-    """Who is asked to return cubes: one after the other, or all at once (P-2)."""
+    """Return the sides asked to return cubes, in turn or all at once (P-2)."""
     return [
         *dict.fromkeys(one.side for one in prompt.actions if one.type == RETURN_CUBES.word and one.side is not None)
     ]
@@ -129,13 +129,13 @@ def _need(telling: Telling) -> str:
 
 
 def why_a_raid_comes(language: str, game: Position, names: Names) -> str:
-    """How many cubes the goons on the board need and how many are left, where those are too few (P-6)."""
+    """Say how many cubes the goons on the board need and how many are left (P-6)."""
     return _need(Telling(language, names, game))
 
 
 @QUESTIONS.of("hands")
 def _hands(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Once all have sealed nothing is asked but when the reveal begins."""
+    """Once all players have sealed, ask only when to begin the reveal."""
     sealed = any(action.type == "begin_reveal" for action in prompt.actions)
     return telling.say("question.hands.sealed" if sealed else "question.hands")
 
@@ -153,7 +153,7 @@ def _count(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("card")
 def _card(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Two goons of a type may have come together; their icons are what tells the cards apart."""
+    """Add icons to tell two goons of a type apart that came together."""
     face = telling.game.face(step.card)
     side, card = telling.name(step.side), telling.card(face)
     if isinstance(face, GoonFace):
@@ -163,7 +163,7 @@ def _card(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("demon")
 def _demon(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Where several play it is said whose Demon it is (G-5)."""
+    """Name the Demon's owner if several people play (G-5)."""
     owner = telling.game.holder(step.card)
     if owner not in telling.game.players or len(telling.game.players) < 2:
         return telling.say("question.demon")
@@ -192,7 +192,7 @@ def _pay_of(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _nothing_to_enter(prompt: Prompt) -> str:
-    """Where a tome can do nothing that is entered, nothing is asked: it is done on the table (T-2)."""
+    """Return ".nothing" for a tome without effects to enter, only done on the table (T-2)."""
     effects = {one.word for one in EFFECTS}
     return "" if any(one.type in effects for one in prompt.actions) else ".nothing"
 

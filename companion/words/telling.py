@@ -33,10 +33,10 @@ from companion.words.catalogue import (
 from companion.words.messages import GAME, PAGES, TERMS
 
 Names: TypeAlias = Sequence[str]
-"""What each seat is called, clockwise; see `seat_names`."""
+"""The name of each seat, clockwise; see `seat_names`."""
 
 SEATS: Final = ("spoon", "die", "feather", "candle", "comb")
-"""The signs of the seats of people, clockwise."""
+"""The icons of people's seats, clockwise."""
 
 NO_ONE: Final = "\N{EN DASH}"
 
@@ -61,26 +61,26 @@ def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = N
 
 
 SEAT_NAMES: Final = tuple(f"seat.{one}" for one in (*SEATS, *range(1, len(SEATS) + 1), "you", "guards"))
-"""The keys of the names that a score sheet or a table gives to those who type none."""
+"""The keys of the names that a score sheet or a table gives to nameless players."""
 
 BOX_NAME: Final = ("box.mine",)
 """The key of the name that a copy has until its owner names it."""
 
 
 def called(language: str, name: str, keys: tuple[str, ...]) -> str:
-    """A name as its reader calls it: what nobody typed is kept as it was called in the language of whoever began it.
+    """Return a name, in the reader's language if it is a default name.
 
     Args:
         language: of the reader.
-        name: as it is kept.
-        keys: of the names that are given where nobody types one.
+        name: as it is stored.
+        keys: of the default names.
     """
     key = _given_names(keys).get(name)
     return name if key is None else sentence(language, PAGES[key])
 
 
 def is_given(name: str, keys: tuple[str, ...]) -> bool:
-    """Whether it is a name that nobody typed, in whatever language it was begun."""
+    """Return whether a name is a default name in any language."""
     return name in _given_names(keys)
 
 
@@ -90,7 +90,7 @@ def _given_names(keys: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def named(why: Reason, names: Names) -> Reason:
-    """A reason of a game with names where it has seats."""
+    """Return a reason of a game with names instead of seats."""
     data = dict(why.data)
     for key in _ONE_SEAT:
         if key in data:
@@ -104,20 +104,20 @@ def named(why: Reason, names: Names) -> Reason:
 def _name(seat: Side | str | None, names: Names) -> str:
     if seat is None:
         return NO_ONE
-    # A seat that the table has no more is told by its number.
+    # A seat that the table no longer has is named by its number.
     return names[int(seat)] if int(seat) < len(names) else f"#{int(seat) + 1}"
 
 
 def explained(language: str, why: Iterable[Reason], names: Names) -> list[tuple[str, str]]:
-    """Reasons of a game as rule ids and sentences."""
+    """Return reasons of a game as rule ids and sentences."""
     return [(one.rule, reason(language, named(one, names))) for one in why]
 
 
 class Telling(NamedTuple):
-    """A reader and the game that sentences speak of.
+    """A reader, and the game that sentences are about.
 
     Attributes:
-        language: to be spoken.
+        language: of the sentences.
         names: of the seats.
         game: the position just before.
     """
@@ -127,11 +127,11 @@ class Telling(NamedTuple):
     game: Position
 
     def say(self, key: str, **data: Any) -> str:
-        """A sentence of a game."""
+        """Return a sentence of a game."""
         return sentence(self.language, GAME[key], data)
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Parts of a list."""
+        """Join parts of a list."""
         return joined(self.language, parts)
 
     def name(self, seat: Side | None) -> str:
@@ -139,19 +139,19 @@ class Telling(NamedTuple):
         return isolated(_name(seat, self.names))
 
     def place(self, place: Place) -> str:
-        """A location or a seat."""
+        """Return a location or a seat."""
         return self.location(place) if isinstance(place, Location) else self.name(place)
 
     def location(self, location: Location | None) -> str:
-        """A location; None is off the board."""
+        """Return a location; None is off the board."""
         return away(self.language) if location is None else term(self.language, location)
 
     def all_of(self, parts: Iterable[str]) -> str:
-        """Parts of a list that belong together: the last is added by "and"."""
+        """Join parts of a list with "and" before the last."""
         return listed(self.language, parts)
 
     def amount(self, cube: Cube | Resource | str, count: int) -> str:
-        """So many cubes of a colour."""
+        """Return a number of cubes of a colour."""
         return amounts(self.language, {cube: count})
 
     def crew(self, tokens: Iterable[Token], face_down: int = 0) -> str:
@@ -159,11 +159,11 @@ class Telling(NamedTuple):
         return crew(self.language, tokens, face_down)
 
     def token(self, token: Token) -> str:
-        """A crew token."""
+        """Return a crew token."""
         return number(token) if isinstance(token, int) else self.say(f"token.{token}")
 
     def strength(self, face: GuardFace) -> str:
-        """What a guard card shows."""
+        """Return a guard card's strength and mark a special one."""
         shown = number(face.strength) if isinstance(face.strength, int) else self.say("strength.power")
         return self.say("card.special", strength=shown) if face.special else shown
 
@@ -177,7 +177,7 @@ class Telling(NamedTuple):
         return self.goon(face) if isinstance(face, GoonFace) else self.say(f"card.{kind_of(face)}")
 
     def named(self, face: Face) -> str:
-        """A card in the middle of a sentence."""
+        """Return a card for the middle of a sentence."""
         if isinstance(face, GoonFace) and not face.name:
             return self.say("card.the", card=self.goon(face))
         if isinstance(face, ItemFace) and not face.name:
@@ -186,20 +186,20 @@ class Telling(NamedTuple):
         return self.card(face)
 
     def goon(self, face: GoonFace) -> str:
-        """The type of a goon."""
+        """Return the type of a goon."""
         if face.type in Goon.words():
             return sentence(self.language, PAGES[f"goon.{face.type}"])
         return self.say("card.goon" if face.type is None else "card.other_goon")
 
     def spot(self, spot: Spot, space: int = 0) -> str:
-        """Where an item or a goon lies; it bends."""
+        """Return where an item or a goon is, as an inflected text."""
         zone, whose = spot
         if zone is Zone.SPACE and isinstance(whose, Location):
             return self.location(whose)
         return self.where(zone, whose if isinstance(whose, int) else None, space=space)
 
     def where(self, area: str, whose: Side | None = None, *, space: int = 0) -> str:
-        """A place that is no location, by its kind; it bends.
+        """Return a place that is no location, by its kind, as an inflected text.
 
         Args:
             area: the word for it, such as `deck`.
@@ -211,7 +211,7 @@ class Telling(NamedTuple):
         return spot_forms(self.language, area, self.say(key, side=name, space=space + 1), name, space + 1)
 
     def person(self, seat: Side | None) -> str:
-        """Somebody at the table, who may do something in the sentence, or whom something comes from or goes to."""
+        """Return a person who may act in the sentence, or give or get something."""
         return somebody(self.language, self.name(seat))
 
     def space(self, card: int, spot: Spot) -> int:
@@ -220,11 +220,11 @@ class Telling(NamedTuple):
         return cards.index(card) if card in cards else 0
 
     def cubes(self, word: str) -> str:
-        """A word for cubes or for something else that the box holds."""
+        """Return the word for cubes or for another thing in the box."""
         return cubes(self.language, Cube(word)) if word in {*Cube} else term(self.language, word)
 
     def counted(self, what: str) -> str:
-        """What a goal counts: several of it."""
+        """Return what a goal counts, in the plural."""
         if what not in TERMS:
             return isolated(what)
         one = term(self.language, what)
@@ -242,10 +242,10 @@ class Telling(NamedTuple):
 
 
 def for_somebody(told: Telling, side: Side, text: str) -> str:
-    """A sentence with the name of the seat before it that it is said to; it begins small then."""
+    """Put the name of a seat before a sentence, which then begins in lower case."""
     return told.say("hands.for", side=told.name(side), text=text[:1].lower() + text[1:])
 
 
 def capital(text: str) -> str:
-    """A text that stands by itself begins with a capital letter."""
+    """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Sentences for events: the line of the log, and the moves on the real table."""
+"""Sentences for events: the log entry, and the moves on the board."""
 
 from companion.rules.engine.physical_moves.event_moves import LIES_SO
 from companion.rules.state.events import Event
@@ -8,22 +8,19 @@ from companion.words.telling import Names, Telling
 
 
 def event_sentence(language: str, event: Event, names: Names, before: Position) -> str | None:
-    """What happened, in a sentence.
+    """Return the sentence of an event, or None if it needs none.
 
     Args:
-        language: to be spoken.
+        language: of the sentence.
         event: what happened, as its reader may see it.
         names: of the seats, see `seat_names`.
         before: the game just before it.
-
-    Returns:
-        Return the sentence of an event, or None if it needs none.
     """
     return LINES[type(event)](Telling(language, names, before), event)
 
 
 def hands_sentence(language: str, event: Event, names: Names, before: Position) -> str | None:
-    """The move on the real table, in the imperative, of what `event_sentence` tells.
+    """Return the move on the board for an event, in the imperative.
 
     Returns:
         The sentence, or None where nothing has to be moved: the table is ahead of a correction (S-10).

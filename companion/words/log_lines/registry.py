@@ -1,4 +1,4 @@
-"""By type of event: the sentence of its line, and the moves that it asks for."""
+"""The log sentence of each type of event, and the moves that it asks for."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
@@ -9,10 +9,10 @@ from companion.words.telling import Telling
 Sentence: TypeAlias = Callable[[Telling, Any], str | None]
 
 LINES: Final[Registry[type, Sentence]] = Registry()
-"""By kind of event: the sentence of its line; an expansion registers its own."""
+"""The log sentence by type of event; an expansion registers its own."""
 
 HANDS: Final[Registry[type, Sentence]] = Registry()
-"""By kind of event: what hands do because of it.
+"""The moves on the board by type of event.
 
-None for what the players turn up themselves before they type it, and for what only the app counts.
+None for cards that players reveal before they enter them, and for numbers that only the app keeps.
 """

@@ -23,7 +23,7 @@ def _phase_began(telling: Telling, event: events.PhaseBegan) -> str:
 
 @LINES.of(events.Dealt)
 def _dealt(telling: Telling, event: events.Dealt) -> str | None:
-    """Nobody has shuffled where the cards of a round lie on the table already."""
+    """Return None if the cards of the round were on the table already: no one shuffled."""
     return None if any(one.key in LIES_SO for one in event.why) else telling.say("line.dealt")
 
 
@@ -53,7 +53,7 @@ def _guard_card_turned(telling: Telling, event: events.GuardCardTurned) -> str:
 
 
 def _has_just_come(game: Position, card: int) -> bool:
-    """Whether the location card that was turned last has brought a guard card, so that it comes face up (Z-5)."""
+    """Return whether the last location card brought this guard card, face up (Z-5)."""
     newest = card == len(game.guard_cards) - 1 >= len(game.setup.edition.guarded)
     return newest and game.location_cards[-1:] == (game.guard_cards[card].location,)
 

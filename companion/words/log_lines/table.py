@@ -1,4 +1,4 @@
-"""What a table agrees on and decides, in the log: goals, house rulings, corrections, counts."""
+"""Decisions of a table in the log: goals, house rulings, corrections, counts."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _leader_taken(telling: Telling, event: events.LeaderTaken) -> str:
 
 
 def leader_score(telling: Telling, event: events.LeaderTaken) -> str:
-    """How many of what somebody took the leader goal with, and the most of another; empty where nobody counted."""
+    """Return the leader's count and the most of any other; empty if no one counted."""
     found = next((one.data for one in event.why if "counts" in one.data), None)
     if found is None or event.side is None:
         return ""
@@ -37,7 +37,7 @@ def _take_leader(telling: Telling, event: events.LeaderTaken) -> str | None:
 
 
 def leader_goal(telling: Telling, goal: LeaderGoal | None) -> str:
-    """What the leader goal counts, in a sentence; empty where there is none."""
+    """Return what the leader goal counts, in a sentence; empty if there is none."""
     return "" if goal is None else telling.say("line.goals.leader", what=telling.counted(goal.counts), n=goal.minimum)
 
 
@@ -87,7 +87,7 @@ def _overruled(telling: Telling, event: events.Overruled) -> str | None:
 
 
 def outcome(telling: Telling, decided: Any) -> str:
-    """Say what the table has decided instead of a result."""
+    """Return the result that the table decided on."""
     match decided:
         case int():
             return telling.name(decided)
@@ -103,7 +103,7 @@ def outcome(telling: Telling, decided: Any) -> str:
 
 @LINES.of(events.Counted)
 def _counted(telling: Telling, event: events.Counted) -> str | None:
-    """What a player said; what is kept for the score is told there."""
+    """Return a number that a player entered; None if only the score shows it."""
     side, key = telling.name(event.side), f"line.counted.{event.what}"
     if key in GAME:
         return telling.say(key, side=side, number=event.number)
@@ -161,7 +161,7 @@ def _sides_set(telling: Telling, event: events.SidesSet) -> str:
 
 @LINES.of(events.Noted)
 def _noted(telling: Telling, event: events.Noted) -> str | None:
-    """Who ranks where, if that is what was found; otherwise the last reason, which is why nothing moved."""
+    """Return who ranks where; without ranks, the last reason, why nothing moved."""
     if not event.why:
         return None
     ranked = [one for one in event.why if {"rank", "strength"} <= one.data.keys()]

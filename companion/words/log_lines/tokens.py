@@ -12,7 +12,7 @@ from companion.words.telling import Telling
 
 @LINES.of(events.Assigned)
 def _assigned(telling: Telling, event: events.Assigned) -> str:
-    """Somebody places tokens, or says that they lie there on the real board."""
+    """Say that a player places tokens, or that they are there on the real board."""
     return _laid(telling, "line.there" if says_what_lies_there(event) else "line.assigned", event)
 
 
@@ -45,7 +45,7 @@ def _move_tokens(telling: Telling, event: events.TokensMoved) -> str | None:
 
 
 def _crew_moved(telling: Telling, event: events.TokensMoved) -> str:
-    """The tokens; of those that whoever hears of it may not know only how many they are."""
+    """Describe the tokens; only count those hidden from the reader."""
     known = [token for token in event.tokens if token in TOKENS]
     return telling.crew(known, len(event.tokens) - len(known))
 
@@ -85,7 +85,7 @@ def _strength_stated(telling: Telling, event: events.StrengthStated) -> str:
 
 @HANDS.of(events.StrengthStated, events.LocationOpened)
 def _move_crew(telling: Telling, event: events.StrengthStated | events.LocationOpened) -> str | None:
-    """A crew that nobody has named goes as a whole: to the Library, back from there, and home (L-7, L-8)."""
+    """Move an unnamed crew as a whole: to the Library, back from there, and home (L-7, L-8)."""
     moves = each_move([event], telling.game)
     told = [by_side(telling, one.side, crew_moved(telling, one)) for one in moves if one.side is not None]
     return paragraph(telling.language, told) if told else None

@@ -1,4 +1,4 @@
-"""Who it is that does something on the real table."""
+"""The people who move pieces on the board."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from companion.words.telling import Telling, for_somebody
 
 
 def cards_lie_on_table(telling: Telling) -> bool:
-    """Whether the guard and location cards lie on the real table, and not in the app."""
+    """Return whether guard and location cards are on the real table, not in the app."""
     return telling.game.setup.dealing is Dealing.CARDS
 
 
@@ -20,5 +20,5 @@ def move_for_side(telling: Telling, side: Side, key: str, **data: Any) -> str:
 
 
 def by_side(telling: Telling, side: Side, text: str) -> str:
-    """Who does it, where more than one person plays."""
+    """Name the side in the sentence if more than one person plays."""
     return text if len(telling.game.players) < 2 else for_somebody(telling, side, text)
