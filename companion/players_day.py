@@ -11,7 +11,7 @@ from flask import current_app
 LONGEST_ZONE: Final = 64
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*")
 FILE_ZONE: Final = "UTC"
-"""The zone of a game that came with a file: a file names days, not moments, and they are kept as they stand in it."""
+"""The zone of a game that came with a file: a file names days, not moments, and its days are kept as they are."""
 
 
 def known_zone(name: str | None) -> str | None:
@@ -26,11 +26,11 @@ def known_zone(name: str | None) -> str | None:
 
 
 def on_players_clock(moment: datetime, zone: str | None) -> datetime:
-    """Return a moment as the players' clock shows it. Whatever shows a day of a game asks this.
+    """Return a moment as the players' clock shows it. All code that shows a day of a game asks this.
 
     Args:
         moment: which.
-        zone: of the phone that began the game; without one it is `LOCKUP_TIMEZONE`, else the zone of this computer.
+        zone: of the phone that began the game; without one it is `LOCKUP_TIMEZONE`, or the zone of this computer.
     """
     known = known_zone(zone) or current_app.config["LOCKUP"].timezone
     return moment.astimezone(ZoneInfo(known) if known else None)

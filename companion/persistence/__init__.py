@@ -1,1 +1,1 @@
-"""The database: one way to write, migrations, and what is kept under a link of its own."""
+"""The database: one way to write, migrations, and records that have their own link."""

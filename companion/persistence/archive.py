@@ -1,6 +1,6 @@
 """Everything that a database holds as lines of JSON: from SQLite to PostgreSQL, from one machine to another, and back.
 
-The first line says what this is and which version of the database it is of, the last how many rows stand between.
+The first line says what this is and which version of the database it is of, the last how many rows are between.
 """
 
 import json
@@ -28,7 +28,7 @@ class NotEmpty(Exception):
 
 
 def written(engine: Engine, version: str) -> Iterator[str]:
-    """The lines of everything as it was in one moment, whatever is written meanwhile.
+    """Yield the lines of everything as it was in one moment, whatever is written in the meantime.
 
     Args:
         engine: of the database.

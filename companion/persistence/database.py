@@ -34,13 +34,13 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session
 
 BUSY_SECONDS: Final = 15
-"""How long a writer waits for another one on SQLite."""
+"""Seconds that a writer waits for another one on SQLite."""
 
 POSTGRESQL: Final = frozenset({"postgres", "postgresql"})
 """The schemes of PostgreSQL's own kind of URL, as hosts give it."""
 
 IN_MEMORY: Final = frozenset({None, "", ":memory:"})
-"""What SQLite takes for no file."""
+"""Names that SQLite takes for no file."""
 _MOMENT_MILLISECONDS: Final = 250
 _A_MOMENT: Final = 0.01
 
@@ -49,7 +49,7 @@ WRITES: Final = "lockup_writes"
 
 
 class UnreadableUrl(ValueError):
-    """What shall name a database cannot be read as a URL. It is not repeated: it may hold a password."""
+    """A database's name cannot be read as a URL. It is not repeated: it may hold a password."""
 
 
 class DriverMissing(ImportError):
@@ -70,7 +70,7 @@ class Base(DeclarativeBase):
 
 
 class _Session(FlaskSession):
-    """A session that ends also where the database has gone meanwhile, which takes back by itself what was not kept."""
+    """A session that ends even if the database is gone by then, which undoes by itself what was not kept."""
 
     def close(self) -> None:
         """End it."""
@@ -81,7 +81,7 @@ class _Session(FlaskSession):
 
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False, "class_": _Session})
-"""What was written can be shown as it was written, also when someone else has changed or deleted it meanwhile."""
+"""Rows can be shown as they were written, even if someone else has changed or deleted them since."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -115,7 +115,7 @@ def connect(app: Flask, url: str) -> None:
         # A connection may have been lost with a restart of the server.
         else {"pool_pre_ping": True}
     )
-    # What players type does not stand in errors, which may be logged.
+    # Errors, which may be logged, do not repeat what players type.
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, "hide_parameters": True}
     if file := sqlite_file(url):
         make_private(file)
@@ -150,7 +150,7 @@ def readable_url(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database; None: it is another one, or lies in memory.
+    """Return the file of an SQLite database; None: it is another one, or in memory.
 
     Raises:
         UnreadableUrl: it is no URL.
@@ -166,13 +166,13 @@ def _read(url: str) -> URL:
     try:
         found = make_url(url)
     except (ArgumentError, ValueError):
-        # Neither what is wrong with it nor the cause may be told: both quote from it.
+        # Neither the fault nor its cause may be shown: both quote from it.
         raise UnreadableUrl from None
     if found.get_backend_name() != "sqlite" and "@" in f"{found.host}{found.database}":
         # An unquoted @ of a password: the rest of the password would pass for a host, and be shown.
         raise UnreadableUrl
     if found.get_backend_name() == "sqlite":
-        # Flask-SQLAlchemy would look for a path that is not whole in a folder of its own.
+        # Flask-SQLAlchemy would look for a relative path in its own folder.
         return found if found.database in IN_MEMORY else found.set(database=str(Path(str(found.database)).absolute()))
     return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRESQL else found
 
@@ -189,7 +189,7 @@ class _OpenedFile:
 
     Attributes:
         turn: held by the one who writes.
-        has_log: whether it keeps what is written in a log beside it at first.
+        has_log: whether it keeps what is written in a log next to it at first.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -200,12 +200,12 @@ class _OpenedFile:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it is no longer where it was."""
+        """True if it is no longer where it was."""
         return self._was is not None and self._found() != self._was
 
     @property
     def has_lost_log(self) -> bool:
-        """Whether the log is gone, to whoever is writing: then there is one."""
+        """True if the log is gone; only a writer can tell, since there is one while somebody writes."""
         return self.has_log and not Path(f"{self._file}-wal").exists()
 
     def connected(self, mode: str) -> None:
@@ -230,7 +230,7 @@ _opened_files: Final = WeakKeyDictionary[Engine, _OpenedFile]()
 
 
 def is_gone(engine: Engine) -> bool:
-    """Whether the file of an SQLite database is no longer the one that was opened."""
+    """Return whether the file of an SQLite database is no longer the one that was opened."""
     opened = _opened_files.get(engine)
     return opened is not None and opened.is_gone
 
@@ -265,7 +265,7 @@ def _set_up_sqlite(engine: Engine, file: Path | None) -> None:
 
 
 def _keep_log(cursor: Any) -> str:
-    """Let SQLite write into a log first; the mode that it keeps to.
+    """Let SQLite write into a log first, and return the mode that it keeps to.
 
     Others who open a new file in the same moment are in the way, and for this alone SQLite does not wait.
     """
@@ -304,7 +304,7 @@ def writing() -> Iterator[Session]:
 
 @contextmanager
 def writing_statements() -> Iterator[Connection]:
-    """One transaction like that of `writing`, without its session, which takes as long as two statements.
+    """Begin one transaction as `writing` does, but without a session, which takes as long as two statements.
 
     What was read before in this request is read again if it is needed again.
     """
@@ -321,7 +321,7 @@ def writing_statements() -> Iterator[Connection]:
 
 @contextmanager
 def _named_faults(dialect: Dialect) -> Iterator[None]:
-    """A fault of the driver goes by the name that it has where SQLAlchemy runs a statement."""
+    """Raise a fault of the driver by the name that it has where SQLAlchemy runs a statement."""
     try:
         yield
     except dialect.loaded_dbapi.OperationalError as fault:
@@ -345,7 +345,7 @@ def _alone(engine: Engine) -> Iterator[None]:
 
 
 def disk_is_full(error: Exception) -> bool:
-    """Whether the database, or its driver, refused to write since there is no room on the disk."""
+    """Return whether the database, or its driver, refused to write since there is no room on the disk."""
     fault = getattr(error, "orig", None) or error
     code = getattr(fault, "sqlite_errorcode", None) or 0
     return code & 0xFF == sqlite3.SQLITE_FULL or getattr(fault, "sqlstate", None) == _NO_ROOM
@@ -356,19 +356,19 @@ _NO_ROOM: Final = "53100"
 
 
 def is_away(error: OperationalError) -> bool:
-    """Whether the database does not answer just now: its server restarts, or another program writes for long."""
+    """Return whether the database does not answer just now: its server restarts, or another program writes for long."""
     # What PostgreSQL calls so does not depend on what was asked.
     return not isinstance(error.orig, sqlite3.Error) or is_busy(error)
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another program kept SQLite's file for itself for too long."""
+    """Return whether another program kept SQLite's file for itself for too long."""
     fault = getattr(error, "orig", None) or error
     return (getattr(fault, "sqlite_errorcode", None) or 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def truncate_wal() -> None:
-    """Empty SQLite's write-ahead log, in which deleted data still stands.
+    """Empty SQLite's write-ahead log, which still holds deleted data.
 
     Where someone reads an older state of it for longer than a moment, the log is left to the next time: nobody who
     writes shall wait.
@@ -384,7 +384,7 @@ def truncate_wal() -> None:
 
 
 def leave() -> None:
-    """Close the database for good: whoever copies SQLite's file afterwards has all of it in the one file."""
+    """Close the database for good: afterwards SQLite's one file holds everything, for copies of it."""
     try:
         truncate_wal()
     finally:

@@ -1,4 +1,4 @@
-"""What is kept under a link of its own, as score sheets and boxes are: made once under a key, found, deleted."""
+"""Records that have their own link, as score sheets and boxes: made once under a key, found, deleted."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from companion.identity.tokens import fingerprint, is_link, new_link, new_token,
 from companion.persistence.database import Base, UtcDateTime, db, now, truncate_wal, writing
 
 SECRETS_AGAIN: Final = timedelta(minutes=10)
-"""For how long a key that belongs to nobody gives the secrets of what was made under it."""
+"""The time for which a key that belongs to nobody gives the secrets again of the record made under it."""
 
 
 class KeyReused(Exception):
@@ -23,7 +23,7 @@ class KeyReused(Exception):
 
 
 class LinkedRecord(Base):
-    """The columns of what has a link.
+    """The columns of a record that has a link.
 
     Attributes:
         id: its name inside; gives no right.
@@ -68,7 +68,7 @@ class Key(Base):
     made_id: Mapped[str | None]
 
     def forget(self) -> None:
-        """Hold nothing of what was made any more."""
+        """Erase everything about the record that was made; the key stays used."""
         self.answer, self.body_hash, self.made_id = None, "", None
 
 
@@ -93,12 +93,12 @@ class Made:
 
 
 def gives_secrets(created: datetime) -> bool:
-    """Whether what was made then under a key of nobody still gives its secrets to whoever has that key."""
+    """Return whether a key of nobody that was used then still gives the record's secrets to a caller who has it."""
     return now() - created < SECRETS_AGAIN
 
 
 class LinkedRepository(Generic[Row, KeyRow]):
-    """Keeps one kind of what has a link: makes, finds, changes, deletes and lists its rows.
+    """A store of one kind of linked record: makes, finds, changes, deletes and lists its rows.
 
     The link lets read; the edit token and the creator's device change and delete; a household changes together.
     """
@@ -107,7 +107,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         """For one kind.
 
         Args:
-            row: the model of what is kept.
+            row: the model of the records.
             key: the model of the idempotency keys under which it is made.
             gone: raised where no row has a link, or none any more.
         """
@@ -244,7 +244,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
             apply: sets its columns; what it raises leaves the row as it was.
             check_version: raises `Stale` where the change was based on another version.
             always: whether a change that changes nothing makes a version too.
-            beside: whether what is changed is no part of what has versions.
+            beside: whether the change is to columns that have no versions.
 
         Raises:
             NotAllowed, Stale: see there.
@@ -267,7 +267,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         always: bool = False,
         beside: bool = False,
     ) -> Row:
-        """Change a row whoever asks; that they may is the caller's to know, or `check`'s."""
+        """Change a row for any caller; the calling code, or `check`, decides whether the caller may."""
         with writing() as session:
             row = self._find_to_change(session, link)
             check(row)
@@ -316,7 +316,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         return select(self._row).where(self.seen_by(caller)).order_by(self._row.changed.desc(), self._row.id.desc())
 
     def seen_by(self, caller: Caller) -> ColumnElement[bool]:
-        """Which rows a history shows: to a household all of this computer, to a device those that it has made."""
+        """Return the condition for rows that a history shows: all to a household, its own to a device."""
         if caller.household:
             return true()
         return false() if caller.device_hash is None else self._row.maker == caller.device_hash

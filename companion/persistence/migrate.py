@@ -1,4 +1,4 @@
-"""Bringing the database to the version of the app: by itself, after a copy, and never backwards."""
+"""Upgrading the database to the version of the app: by itself, after a copy, and never backwards."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
 
     Args:
         engine: the database.
-        told: hears where the copy lies.
+        told: is called with the path of the copy.
 
     Raises:
         NewerDatabase: the database is of a version that this app does not know.
@@ -47,7 +47,7 @@ def upgrade(engine: Engine, told: Callable[[str], None] = lambda _: None) -> Non
 
 
 def _upgrade(connection: Connection) -> str | None:
-    """Where the copy lies of the database as it was, if there is one."""
+    """Upgrade the database; return the path of a copy of the database as it was, if there is one."""
     known = revisions()
     current = _version(connection)
     if current == known[-1]:
@@ -64,14 +64,14 @@ def _upgrade(connection: Connection) -> str | None:
 
 
 _LOCK: Final = 0x10C0C0DE
-"""The number of the advisory lock on PostgreSQL under which the database is brought up."""
+"""The number of the advisory lock on PostgreSQL under which the database is upgraded."""
 
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
-    """One transaction for all migrations: what is broken off leaves the database as it was.
+    """Open one transaction for all migrations: if one is broken off, the database stays as it was.
 
-    Several servers may be told to upgrade in the same moment. One does, and the others wait.
+    Several servers may start to upgrade in the same moment. One does, and the others wait.
     """
     with (
         engine.connect().execution_options(**{WRITES: True}) as connection,
@@ -119,7 +119,7 @@ def _run(connection: Connection) -> None:
 
 @contextmanager
 def _without_foreign_keys(connection: Connection) -> Iterator[None]:
-    """SQLite changes a table by making it anew and dropping the old one, and with that all that refers to it."""
+    """Switch foreign keys off: SQLite changes a table by dropping the old one, and with it all that refers to it."""
     if connection.dialect.name != "sqlite":
         yield
         return

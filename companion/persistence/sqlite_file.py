@@ -9,11 +9,11 @@ from companion.persistence.database import BUSY_SECONDS, make_private
 
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _PRIMARY: Final = 0xFF
-"""What of an error's code says its kind; the rest says more precisely where."""
+"""The part of an error's code that says its kind; the rest says more precisely where."""
 
 
 class Damaged(Exception):
-    """What the file holds contradicts itself, or is no database."""
+    """The contents of the file contradict themselves, or are no database."""
 
 
 class InUse(Exception):
@@ -58,7 +58,7 @@ def copy_sqlite(source: str, target: str) -> None:
 
 
 def put_in_place(copy: Path, file: Path, old: Path) -> None:
-    """Put a copy in the place of a database; the copy stays, and what was there is moved.
+    """Put a copy in the place of a database; the copy stays, and the old files are moved.
 
     Args:
         copy: a sound database.
@@ -74,7 +74,7 @@ def put_in_place(copy: Path, file: Path, old: Path) -> None:
     copy_sqlite(str(copy), str(ready))
     check(ready)
     for suffix in ("", *_BESIDE):
-        # Of a damaged file what lies beside it may be needed to mend it.
+        # The files next to a damaged one may be needed to mend it.
         with suppress(FileNotFoundError):
             Path(f"{file}{suffix}").replace(f"{old}{suffix}")
     ready.replace(file)
@@ -84,7 +84,7 @@ _BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
 def opened_to_read(file: Path) -> sqlite3.Connection:
-    """A connection that changes nothing, not even what lies beside the file."""
+    """Return a connection that changes nothing, not even the files next to the database."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""What a backup holds besides games: score sheets that belong to none, and copies of the game."""
+"""The contents of a backup besides games: score sheets that belong to none, and copies of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from companion.tables.play_history import evenings
 
 @dataclass(frozen=True)
 class CarriedSheet:
-    """A score sheet from a backup: its body, whether it is still filled in, and what is said of its game."""
+    """A score sheet from a backup: its body, whether it is still filled in, and the details of its game."""
 
     body: Mapping[str, Any]
     draft: bool
@@ -50,7 +50,7 @@ def beside_games(caller: Caller) -> dict[str, Any]:
 
 
 def _has_cards(box: Box) -> bool:
-    """Whether a copy is more than the empty one that a first game has made."""
+    """Return whether a copy is more than the empty one that a first game has made."""
     return bool(box.guards) or any(getattr(box, section) for section in SECTIONS)
 
 

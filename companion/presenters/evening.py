@@ -1,4 +1,4 @@
-"""A game that is over, as pages and API tell its evening: points by round, raids, where it turned, in a language."""
+"""The recap of a game that is over, for pages and API: points by round, raids, where it turned, in a language."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ from companion.words.telling import Telling
 
 
 class EveningPresenter:
-    """Tells an evening in a language.
+    """The recap of a game in a language.
 
     Raises:
         NotEnded: its game goes on, or not everybody may know yet who has won.
@@ -34,7 +34,7 @@ class EveningPresenter:
 
     @property
     def winners(self) -> list[Side]:
-        """Who has won, clockwise."""
+        """The winners, clockwise."""
         return sorted(self.evening.winners)
 
     def gain_text(self, gain: Gain) -> str:
@@ -54,20 +54,20 @@ class EveningPresenter:
         return event_sentence(self._language, one.event, self._seats, one.before)
 
     def raid_text(self, raid: Raid) -> str:
-        """Who loses what in a raid."""
+        """Say who loses what in a raid."""
         losses = [now - then for then, now in zip(raid.before, raid.after, strict=True)]
         parts = [self._say("change", side=self.names[side], points=signed(by)) for side, by in enumerate(losses) if by]
         return self._say("raid", parts=joined(self._language, parts)) if parts else self._say("raid_nobody")
 
     def turning_text(self, turning: TurningPoint) -> str:
-        """What was done where it turned, with its round."""
+        """Say what was done where it turned, with its round."""
         gains = self._steps[turning.line].gains
         side = max(range(len(gains)), key=lambda one: abs(gains[one]))
         text = self.gain_text(Gain(turning.line, side, gains[side]))
         return self._say("round", round=turning.round, text=text)
 
     def swing_text(self, turning: TurningPoint) -> str:
-        """From where to where the winner came with it."""
+        """Say how far the winner was ahead or behind before it, and after it."""
         return self._say(
             "swing",
             side=self.names[turning.side],
@@ -85,17 +85,17 @@ class EveningPresenter:
 
     @cached_property
     def luck(self) -> Luck | None:
-        """How a player fared against the guards; None: nobody can say."""
+        """A player's luck against the guards; None: nobody can say."""
         return self.log.luck()
 
     def luck_text(self, luck: Luck) -> str:
-        """Return to how many places tokens were sent, at how many the player led, and at how many by the odds."""
+        """Say to how many locations tokens were sent, at how many the player led, and at how many by the odds."""
         return self._say("luck", sent=luck.sent, led=luck.led, expected=decimal(self._language, luck.expected))
 
     def luck_figure(self, luck: Luck) -> str:
-        """At how many more, or fewer."""
+        """Return at how many more, or fewer, the player led than by the odds."""
         return f"{'+' if luck.by > 0 else ''}{decimal(self._language, luck.by)}"
 
     def turning_story(self, turning: TurningPoint) -> str:
-        """What was done where it turned, and what that came to."""
+        """Say what was done where it turned, and how that changed the lead."""
         return paragraph(self._language, (self.turning_text(turning), self.swing_text(turning)))

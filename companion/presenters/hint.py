@@ -1,4 +1,4 @@
-"""What the counting player would do in the player's place, as JSON can write it."""
+"""The counting player's choice in the player's place, as JSON can write it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from companion.words.telling import Telling
 
 
 def shown_hint(loaded: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
-    """Its plan and everything else that could be done, each with its odds; why there is none, where there is none."""
+    """Return its plan and everything else that could be done, each with its odds, or why there is none."""
     state = with_faces_of(box_of_table(loaded.table), loaded.state)
     telling = Telling(language, names_of(loaded, language), state.game)
     shown: dict[str, Any] = {"hint": state.game.setup.hint.value, "version": state.version, "refused": None}

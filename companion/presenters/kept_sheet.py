@@ -28,7 +28,7 @@ def scores_of(body: Mapping[str, Any]) -> Scores | None:
 
 
 def is_corrected(sheet: Sheet, game: Position) -> bool:
-    """Whether somebody has given the sheet of a game other points than the game came to."""
+    """Return whether somebody has given the sheet of a game other points than the game had."""
     kept = scores_of(sheet.body)
     own = score(sheet_of_game(game, [str(side) for side in game.setup.sides]))
     return kept is None or [one.total for one in kept.sides] != [one.total for one in own.sides]

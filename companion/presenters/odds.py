@@ -24,7 +24,7 @@ class NotShown(RuleError):
 
 
 def shown_odds(loaded: LoadedTable, viewer: Viewer, language: str) -> dict[str, Any]:
-    """Who will lead where, and which location card comes next; why not, where nobody can say."""
+    """Return who will lead where, and which location card comes next, or why nobody can say."""
     state = with_faces_of(box_of_table(loaded.table), loaded.state)
     locations: list[dict[str, Any]] = []
     cards: Mapping[str, Fraction] = {}

@@ -1,4 +1,4 @@
-"""Telling of what ended before there were plays: once, when a database is opened that was brought up from then."""
+"""Writing the results of games that ended before there were plays: once, when an upgraded database is opened."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from companion.tables.records import Table
 from companion.tables.repository import state_at
 
 _AT_ONCE: Final = 100
-"""Plays that are written in one transaction, for others to come between."""
+"""Results that are written in one transaction, so that other writers can come between."""
 
 
 def record_due() -> None:
@@ -29,7 +29,7 @@ def record_due() -> None:
 
 
 def _record(session: Session, id_: str) -> None:
-    """Tell of one, which may be gone meanwhile."""
+    """Write the result of one, which may be gone by now."""
     connection = session.connection()
     sheet = session.get(Sheet, id_, with_for_update=True)
     if sheet is not None:

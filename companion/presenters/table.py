@@ -72,7 +72,7 @@ class TablePresenter:
         self._names = names_of(loaded, language)
 
     def common_members(self, box: Box | None = None) -> dict[str, Any]:
-        """What every answer of a table has; with a box, also which of its faces fit what is asked."""
+        """Return the members that every answer of a table has; with a box, also its faces that fit the question."""
         table, state = self._loaded.table, self._loaded.state
         steps = queries.steps(self._loaded, self._viewer)
         return {
@@ -95,7 +95,7 @@ class TablePresenter:
         }
 
     def full_answer(self, sheet_kept: Sheet | None) -> dict[str, Any]:
-        """What GET answers: all that lies beside the log, too, such as the score sheet, and what can be corrected."""
+        """Return the answer of GET, also with things outside the log, such as the score sheet, and with corrections."""
         box = table_box.box_of_table(self._loaded.table)
         return {
             **self.common_members(box),
@@ -106,7 +106,7 @@ class TablePresenter:
         }
 
     def setup(self) -> list[dict[str, Any]]:
-        """What lies on the real table as the game begins."""
+        """Return the pieces on the real table as the game begins."""
         game = self._loaded.state.game
         lines = ((step, setup_line(self._language, step, game, self._names)) for step in setup_steps(game))
         return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
@@ -127,7 +127,7 @@ class TablePresenter:
         }
 
     def _scene(self) -> dict[str, Any]:
-        """What a second screen shows: the same for everybody."""
+        """Return the scene that a second screen shows: the same for everybody."""
         game, now = self._loaded.state.game, scene_of(self._loaded)
         why = _why(now.why, self._names, self._language)
         return {**scene_as_json(now), "places": location_cubes(game), "why": why}
@@ -147,7 +147,7 @@ class TablePresenter:
         return sentence(self._language, GAME["table.house_deck"])
 
     def prompt(self, box: Box | None = None) -> dict[str, Any]:
-        """What the game waits for; with a box, also which of its faces fit."""
+        """Return what the game waits for; with a box, also which of its faces fit."""
         asked = visible_prompt(self._loaded.state, self._viewer)
         step = asked.step
         return {
@@ -182,7 +182,7 @@ class TablePresenter:
         ]
 
     def corrections(self, box: Box | None = None) -> list[dict[str, Any]]:
-        """What can be corrected; with a box, also which of its faces fit."""
+        """Return what can be corrected; with a box, also which of its faces fit."""
         return [self._with_known(action, None, box) for action in visible_corrections(self._loaded.state, self._viewer)]
 
     def _action(self, action: Action) -> dict[str, Any]:
@@ -285,7 +285,7 @@ class TablePresenter:
         ]
 
     def refusal(self, fault: Invalid, act: Act, *, correcting: bool) -> str:
-        """Why an act or a correction is not possible."""
+        """Say why an act or a correction is not possible."""
         game = self._loaded.state.game
         asked = visible_prompt(self._loaded.state, self._viewer)
         if correcting:
@@ -297,7 +297,7 @@ _NOTHING_MOVES: Final[Mapping[str, Any]] = {"hands": None, "data": {}, "rules": 
 
 
 def scene_of(loaded: LoadedTable) -> Scene:
-    """What the room looks at."""
+    """Return the scene that the room looks at."""
     lines = repository.latest_lines(loaded, scene_versions(loaded.state))
     happened = [line for line in lines if not line.declines_later]
     return current_scene(loaded.state, happened, loaded.table.revealed)

@@ -1,1 +1,1 @@
-"""What requests may hold: marshmallow schemas that load a body, name everything wrong with it, and document it."""
+"""Schemas of requests: marshmallow loads a body, names everything wrong with it, and documents it."""

@@ -1,4 +1,4 @@
-"""What answers share. A schema takes an answer from a value of the rules, and documents it."""
+"""The parts that answers share. A schema takes an answer from a value of the rules, and documents it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,10 +10,10 @@ from companion.words.catalogue import reason
 
 
 class Told(fields.String):
-    """A sentence about a part of what is answered.
+    """A sentence about a part of an answer.
 
     Args:
-        tell: says it, given what `dump` was told to say it with, and the part.
+        tell: says it, given the context with which `dump` was called, and the part.
     """
 
     def __init__(self, tell: Callable[[Any, Any], str]) -> None:
@@ -38,7 +38,7 @@ def why_field(attribute: str = "reasons") -> fields.Field[Any]:
 
 
 def dump(schema: Schema, value: object, told_with: object) -> dict[str, Any]:
-    """The answer that a value is; `told_with`: what its sentences are said with, such as the language of reasons."""
+    """Return a value as an answer; `told_with` is the context of its sentences, such as the language of reasons."""
     with Context(told_with):
         answer: dict[str, Any] = schema.dump(value)
     return answer

@@ -1,4 +1,4 @@
-"""What a body is: an object in which every field is known, loaded whole or refused with everything wrong with it."""
+"""Bodies: objects in which every field is known, loaded whole or refused with everything wrong with them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -40,7 +40,7 @@ class Body(Schema):
         refuse_faults(self.faults_between(body, draft=bool(partial)))
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:
-        """Name faults by their places: those of known fields in order, then unknown fields in the order sent."""
+        """Name faults by their places: known fields in order, then unknown fields in the order sent."""
         assert isinstance(error.messages, dict)
         members = data if isinstance(data, dict) else {}
         known = {field.data_key or name for name, field in self.fields.items()}

@@ -1,4 +1,4 @@
-"""What is wrong with the fields of something sent, for a problem or a page to name."""
+"""Faults in the fields of something sent, for a problem or a page to name."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -10,9 +10,9 @@ from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS
 
 MOST_ERRORS: Final = 2000
-"""How many things that are wrong an answer names: all that anybody can have meant, not all that a flood holds."""
+"""Faults that an answer names at most: all that anybody can have meant, not all that a flood holds."""
 MOST_TOLD: Final = 50
-"""How many of them a page names; more nobody mends by hand."""
+"""Faults that a page names at most; more nobody mends by hand."""
 
 
 class InvalidFields(ValueError):
@@ -24,12 +24,12 @@ class InvalidFields(ValueError):
 
 
 def rule_faults(errors: Iterable[RuleError]) -> list[Invalid]:
-    """What the rules find wrong, as faults of fields."""
+    """Return the errors that the rules find, as faults of fields."""
     return [Invalid(error.path, error.key, error.data) for error in errors]
 
 
 def fault_sentence(language: str, fault: Invalid) -> str:
-    """Say what is wrong; options stand there as they are written in a request, not as words of its language."""
+    """Say what is wrong; options are written as in a request, not as words of its language."""
     data = {name: tuple(map(str, one)) if isinstance(one, tuple) else one for name, one in fault.data.items()}
     return sentence(language, ERRORS[fault.key], data)
 

@@ -17,7 +17,7 @@ from companion.schemas.body import placed, refuse_faults
 
 
 class _Strict(fields.Field[Any]):
-    """A field that says in the app's own sentences what is missing, and what is null."""
+    """A field that says in the app's own sentences that it is missing or null."""
 
     default_error_messages = {"required": "shape.missing", "null": "shape.null"}
 
@@ -27,7 +27,7 @@ class Described(_Strict):
 
     @abstractmethod
     def json_schema(self) -> dict[str, Any]:
-        """What it takes, as JSON Schema."""
+        """Return the values that it takes, as JSON Schema."""
 
     @abstractmethod
     def faults(self, value: Any) -> Iterator[Invalid]:
@@ -50,11 +50,11 @@ class Shape(Described):
         self.shape = shape
 
     def json_schema(self) -> dict[str, Any]:
-        """What the schema says."""
+        """Return the JSON Schema of its schema."""
         return self.shape.json_schema()
 
     def faults(self, value: Any) -> Iterator[Invalid]:
-        """What the schema finds."""
+        """Return the faults that the schema finds."""
         return self.shape.faults(value)
 
 
@@ -119,7 +119,7 @@ class Counts(Described):
     """An object of counts by name; names left out are 0.
 
     Args:
-        names: of what may be counted; an expansion may add some later.
+        names: of the things that may be counted; an expansion may add some later.
         elsewhere: by a name that is counted in another field, the key of the sentence that says so.
     """
 
@@ -134,7 +134,7 @@ class Counts(Described):
         return {"type": "object", "properties": counts, "additionalProperties": False}
 
     def faults(self, value: Any) -> Iterator[Invalid]:
-        """Name what is not counted here, and what is no count."""
+        """Name things that are not counted here, and values that are no counts."""
         if not isinstance(value, dict):
             yield Invalid((), "shape.object")
             return

@@ -1,4 +1,4 @@
-"""What all questions share: edition, house rulings, and sides that fit together."""
+"""The parts that all questions share: edition, house rulings, and sides that fit together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -16,7 +16,7 @@ MOST_SIDES: Final = 5
 
 
 class QuestionBody(Body):
-    """What every question may say."""
+    """The members that every question may have."""
 
     edition = Choice(EditionName.words(), load_default=DEFAULT_EDITION)
     rulings = RulingChoices(load_default=dict)
@@ -57,7 +57,7 @@ def name_faults(sides: Sequence[Mapping[str, Any]], member: str = "sides") -> It
 
 
 def only_one(sides: Sequence[Mapping[str, Any]], member: str, key: str) -> Iterator[Invalid]:
-    """Yield every side after the first that claims what only one can have."""
+    """Yield every side after the first that claims a thing of which there is only one."""
     holders = [index for index, side in enumerate(sides) if side.get(member)]
     for index in holders[1:]:
         yield Invalid(("sides", index, member), key)

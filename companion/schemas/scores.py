@@ -1,4 +1,4 @@
-"""The scores request: what it may hold, what must not contradict itself in it, and the score sheet that it is."""
+"""The scores request: its members, contradictions in it, and the score sheet that it gives."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -25,7 +25,7 @@ GOAL_MEMBERS: Final = {
     "goal_count": (EndGameGoal.MAJORITY, "goal.count_not_asked"),
     "goal_points": (EndGameGoal.CONDITION, "goal.points_not_asked"),
 }
-"""Which kind of end game goal asks for which member, and what is said where it does not."""
+"""The kind of end game goal that asks for each member, and the sentence where the goal is another."""
 
 
 class ItemCardBody(Body):
@@ -82,7 +82,7 @@ class ScoresBody(TableQuestionBody):
     sides = sides_of(ScoreSideBody)
 
     def faults_between(self, body: Mapping[str, Any], *, draft: bool) -> Iterator[Invalid]:
-        """Yield contradictions; of a draft, those that no further field could mend."""
+        """Yield contradictions; of a draft, only the ones that no further field could mend."""
         if draft:
             yield from _draft_faults(body)
         else:
@@ -95,7 +95,7 @@ class ScoresBody(TableQuestionBody):
 
 
 class SheetSideBody(ScoreSideBody):
-    """A side of a kept sheet, whose owner says what goons of types of its own are worth."""
+    """A side of a kept sheet, whose owner says what goons of other types are worth."""
 
     other_goons = Whole()
 
@@ -172,7 +172,7 @@ def _draft_faults(body: Mapping[str, Any]) -> Iterator[Invalid]:
 
 
 def _contradictions(body: Mapping[str, Any]) -> Iterator[Invalid]:
-    """What may not stand side by side, in a draft or not."""
+    """Yield members that contradict each other, in a draft or not."""
     sides = body.get("sides", [])
     yield from only_one(sides, "first_player", "sides.first_player_twice")
     yield from only_one(sides, "leader_goal", "sides.leader_goal_twice")
@@ -187,7 +187,7 @@ def _contradictions(body: Mapping[str, Any]) -> Iterator[Invalid]:
 
 
 def _goon_cards(body: Mapping[str, Any]) -> Iterator[tuple[Path, Mapping[str, Any]]]:
-    """Each goon card of a loaded body and where it stands."""
+    """Yield each goon card of a loaded body, with its path."""
     for index, side in enumerate(body.get("sides", [])):
         for number, card in enumerate(side.get("cards", {}).get("goons", [])):
             yield ("sides", index, "cards", "goons", number), card

@@ -1,4 +1,4 @@
-"""How much of the server one address may take up."""
+"""The share of the server that one address may take up."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ MEBIBYTE: Final = 1024 * KIBIBYTE
 
 @dataclass(frozen=True)
 class Quotas:
-    """What one address may have; ten phones behind one address have room.
+    """The limits of one address; ten phones behind one address have room.
 
     A browser opens six connections, and each page of a table holds one more for its stream.
 

@@ -18,7 +18,7 @@ _OURS: Final = 500
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """A request; of one that cannot be read, what can."""
+    """A request; if it cannot be read, its readable parts."""
 
     command, path, query, request_uri, url_scheme = "GET", "/", "", "/", "http"
 
@@ -27,12 +27,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         self._begun = b""
 
     def received(self, data: bytes) -> int:
-        """Take what has come; how much of it belongs to this request."""
+        """Take the bytes that have come, and return how many of them belong to this request."""
         if not self.headers_finished and len(self._begun) < _LONGEST:
             self._begun += data[:_LONGEST]
         consumed: int = super().received(data)
         if self.error:
-            # Who waits to be told to send a body hears that it is refused instead.
+            # A client that waits before it sends a body hears that it is refused instead.
             self.expect_continue = False
             self._read_what_can_be()
         return consumed
@@ -64,7 +64,7 @@ class Refusal(WSGITask):  # type: ignore[misc]
             super().execute()
 
     def get_environment(self) -> dict[str, Any]:
-        """What the app is told: all but the body."""
+        """Return the environment for the app: all but the body."""
         environ: dict[str, Any] = super().get_environment()
         for name in _OF_THE_BODY:
             environ.pop(name, None)

@@ -31,10 +31,10 @@ UNREAD: Final = 256 * KIBIBYTE
 
 LONGEST_HEADERS: Final = 32 * KIBIBYTE
 OTHER_FILES: Final = 200
-"""What else the app may have open: the database with its logs, its own files."""
+"""Other files that the app may have open: the database with its logs, its own files."""
 
 _LAST_ANSWERS: Final = 1.0
-"""How many seconds a request may still take once the server is stopped: whoever stops it waits for two at most."""
+"""Seconds that a request may still take once the server is stopped: the person who stops it waits two at most."""
 
 _FILES: Final = 4096
 _SELECTED: Final = 500
@@ -45,7 +45,7 @@ class Task(WSGITask):  # type: ignore[misc]
     """A request, with a way to say that its answer is a stream."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the app is told."""
+        """Return the environment for the app, with a function that marks the answer as a stream."""
         environ: dict[str, Any] = super().get_environment()
         environ[LASTS] = partial(self.channel.server.task_dispatcher.lasts, self.channel)
         return environ
@@ -75,18 +75,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def buffered(self) -> int:
-        """How many bytes of it wait, here or there."""
+        """The bytes of it that wait, here or there."""
         requests = [*self.requests, self.request]
         coming: int = sum(one.body_bytes_received for one in requests if one is not None)
         return coming + int(self.total_outbufs_len)
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is answered on it."""
+        """True if nothing is answered on it."""
         return not self.requests and not self.will_close
 
     def received(self, data: bytes) -> bool:
-        """Take what has come, as far as there is room for it."""
+        """Take the bytes that have come; close the connection if there is no room for them."""
         if self.refused:
             return False
         taken: bool = super().received(data)
@@ -98,7 +98,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def write_soon(self, data: Any) -> int:
-        """Send, or keep until it can be sent, as far as there is room for it."""
+        """Send data, or keep it until it can be sent; close the connection if there is no room for it."""
         if self.will_close:
             raise ClientDisconnected
         count: int = super().write_soon(data)
@@ -109,7 +109,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return count
 
     def handle_write(self) -> None:
-        """Send what is to be sent; whoever was refused may first say what there still is to say."""
+        """Send waiting data; a client that was refused may first send the rest of its request."""
         if self.refused and self.close_when_flushed and not (self.total_outbufs_len or self.will_close):
             self.close_when_flushed: bool = False
             self.left = monotonic() + self.server.quotas.unread_seconds
@@ -119,7 +119,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             super().handle_write()
 
     def overdue(self) -> bool:
-        """Whether it has taken too long to ask, or to read."""
+        """Return whether it has taken too long to ask, or to read."""
         quotas = self.server.quotas
         if self.left:
             return monotonic() > self.left
@@ -157,7 +157,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         self._stopping = False
         adjustments = Adjustments(
             ident=None,
-            # The app has to see that a proxy stands between; it believes none of them unless its settings say so.
+            # The app has to see that there is a proxy; it believes none of them unless its settings say so.
             clear_untrusted_proxy_headers=False,
             # select() ends the server where the number of a file is beyond 1,023.
             asyncore_use_poll=True,
@@ -196,7 +196,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
             self.pull_trigger()
 
     def finish(self) -> bool:
-        """Give requests under way a moment to finish, and close all connections; whether every request has finished."""
+        """Give requests under way a moment to finish; if all do, close all connections. Return whether all did."""
         finished: bool = self.task_dispatcher.shutdown(timeout=_LAST_ANSWERS)
         if finished:
             self.asyncore.close_all(self._map)
@@ -209,7 +209,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
             channel.will_close = channel.will_close or channel.overdue()
 
     def handle_accept(self) -> None:
-        """Let in those who have come meanwhile; one at a time they would wait for each other."""
+        """Let in the phones that have come since; one at a time they would wait for each other."""
         for _ in range(ACCEPTED_AT_ONCE):
             super().handle_accept()
 
@@ -222,8 +222,8 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
         return None
 
     def overfull(self, channel: Channel) -> bool:
-        """Whether more bytes of its address wait than may."""
-        # What a single one may have waiting is looked at without its neighbours.
+        """Return whether more bytes of its address wait than may."""
+        # A connection within its own share is fine, whatever its neighbours have.
         if channel.buffered * self.quotas.connections <= self.quotas.buffered:
             return False
         return sum(one.buffered for one in self._open(channel.addr[0])) > self.quotas.buffered
@@ -245,7 +245,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
 
 
 def _let_go(channels: Iterable[Channel]) -> bool:
-    """Close the one of those connections that has rested longest; whether there was one."""
+    """Close the one of these connections that has rested longest; return whether there was one."""
     resting = min((one for one in channels if one.idle), key=lambda one: one.last_activity, default=None)
     if resting is not None:
         resting.will_close = True

@@ -1,4 +1,4 @@
-"""Threads that answer requests: each address has its turn, and a stream has a thread of its own."""
+"""Threads that answer requests: each address has its turn, and a stream has its own thread."""
 
 from collections import Counter, deque
 from threading import Condition, Thread
@@ -8,11 +8,11 @@ from typing import Any, Final, Protocol
 from waitress.utilities import logger
 
 RESTED_SECONDS: Final = 30
-"""After how long a thread ends that had nothing to do."""
+"""Seconds after which a thread ends that had nothing to do."""
 
 
 class Task(Protocol):
-    """What waits for a thread: a connection with a request.
+    """A connection with a request, which waits for a thread.
 
     Attributes:
         addr: where it comes from; its first member is the address.
@@ -30,25 +30,25 @@ class Task(Protocol):
 
 
 class Threads:
-    """As many threads as there is to answer; in the place of waitress's own, of which there are always as many.
+    """As many threads as there are requests to answer, in place of waitress's own, whose number is always the same.
 
     Args:
-        most: how many there may be, those of streams apart.
-        each: how many one address may have at once, those of streams apart.
+        most: how many there may be, without streams.
+        each: how many one address may have at once, without streams.
     """
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._changed = Condition()
         self._waiting: dict[str, deque[Task]] = {}
-        """By address; whose turn is next stands first."""
+        """Tasks by address; the address whose turn is next is the first."""
         self._running = Counter[str]()
         self._lasting = self._idle = self._count = 0
         self._ended = False
 
     @property
     def count(self) -> int:
-        """How many threads there are."""
+        """The number of threads."""
         return self._count
 
     def add_task(self, task: Task) -> None:
@@ -67,7 +67,7 @@ class Threads:
                 self._call()
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
-        """End every thread as soon as it has answered, and answer nobody who waits; whether all ended in that time."""
+        """End every thread once it has answered, and answer nobody who waits; return whether all ended in time."""
         until = monotonic() + timeout
         with self._changed:
             self._ended = True
@@ -102,7 +102,7 @@ class Threads:
             self._done(task)
 
     def _next(self) -> Task | None:
-        """What is to be answered next; None: nothing for so long that this thread shall end."""
+        """Return the task to answer next; None: there was none for so long that this thread shall end."""
         with self._changed:
             due = self._changed.wait_for(lambda: self._ended or self._due() is not None, RESTED_SECONDS)
             self._idle -= 1

@@ -72,7 +72,7 @@ def _columns(
 
 
 def places(caller: Caller, *, most: int) -> Sequence[str]:
-    """Where the games of the caller's history were played, the place used most first."""
+    """Return the places where the games of the caller's history were played, the most used first."""
     used = select(Sheet.place).where(seen_by(caller), Sheet.place != "").group_by(Sheet.place)
     return db.session.scalars(used.order_by(func.count().desc(), func.max(Sheet.changed).desc()).limit(most)).all()
 

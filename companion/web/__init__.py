@@ -1,1 +1,1 @@
-"""What pages and API share: the language of a request, whose device it came from, and safe headers."""
+"""Parts that pages and API share: the language of a request, its device, and safe headers."""

@@ -1,9 +1,8 @@
-"""What a proxy says of a request: the path under which it serves the app, and whether it has refused it already.
+"""Information from a proxy: the path under which it serves the app, and whether it refused a request already.
 
-Whatever leads anywhere begins with that path, such as `/lockup`.
-
-It comes from the server (`SCRIPT_NAME`), from a trusted proxy (`X-Forwarded-Prefix`) or from `LOCKUP_ADDRESS`, and
-stands in `SCRIPT_NAME` from then on; addresses that Flask makes carry it by themselves.
+Every address begins with that path, such as `/lockup`. It comes from the server (`SCRIPT_NAME`), from a trusted proxy
+(`X-Forwarded-Prefix`) or from `LOCKUP_ADDRESS`, and is in `SCRIPT_NAME` from then on; addresses that Flask makes carry
+it by themselves.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +17,7 @@ from companion.serving import REFUSED
 
 _PREFIX: Final = "HTTP_X_FORWARDED_PREFIX"
 _REFUSED: Final = "HTTP_X_LOCKUP_REFUSED"
-"""With which status a proxy has refused a request, and its address as far as the proxy could read it."""
+"""The status with which a proxy has refused a request, and the request's address if the proxy could read it."""
 
 _REFUSALS: Final = {str(status): status for status in (400, 413, 414, 431, 501)}
 
@@ -26,7 +25,7 @@ Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class BehindProxies:
-    """The app, told under which path it is served, and what it has to refuse for a proxy.
+    """The app with the path under which proxies serve it, and with the requests that they have refused.
 
     Args:
         app: what answers.
@@ -58,7 +57,7 @@ class BehindProxies:
             environ |= {REFUSED: _REFUSALS[status], "PATH_INFO": unquote_to_bytes(path).decode("latin-1")}
 
     def _forwarded(self, environ: dict[str, Any]) -> str:
-        """What the trusted proxies have taken off, the outermost first; nothing where one says what is no path."""
+        """Return the path that the trusted proxies have taken off, the outermost first; nothing if it is no path."""
         if not self._proxies:
             return ""
         said = environ.get(_PREFIX, "").encode("latin-1").decode("utf-8", "replace").split(",")[-self._proxies :]
@@ -71,10 +70,10 @@ def _take_off(path: str, environ: dict[str, Any]) -> None:
 
 
 def base_path() -> str:
-    """The path under which this request has found the app, as it stands in addresses; empty is the root."""
+    """Return the path under which this request has found the app, as addresses have it; empty is the root."""
     return quoted(request.root_path)
 
 
 def quoted(path: str) -> str:
-    """A path as it stands in an address."""
+    """Return a path in the form that it has in an address."""
     return quote(path, safe="/!$&'()*+,;=:@")

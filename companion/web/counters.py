@@ -1,4 +1,4 @@
-"""What limits count in: the memory of a process, or a Redis that several workers and machines share."""
+"""The counters of limits: the memory of a process, or a Redis that several workers and machines share."""
 
 import logging
 import time
@@ -17,10 +17,10 @@ _SET_BACK_SECONDS: Final = 60
 """A clock that is a bit ahead is brought back by less."""
 
 _WAITS_SECONDS: Final = 1.0
-"""How long a request waits for a shared counter at most."""
+"""Seconds that a request waits for a shared counter at most."""
 
 _AGAIN_SECONDS: Final = 5.0
-"""After how long a shared counter that did not answer is asked again; until then requests do not wait for it."""
+"""Seconds after which a shared counter that did not answer is asked again; until then no request waits for it."""
 
 _Answer = TypeVar("_Answer")
 
@@ -47,11 +47,11 @@ class Counters:
             self._shared = MovingWindowRateLimiter(storage_from_string(shared, wrap_exceptions=True, **patience))
 
     def has_room(self, budget: Budget) -> bool:
-        """Whether one more would be within it."""
+        """Return whether one more would be within the budget."""
         return self._asked(lambda limiter: limiter.test(*budget))
 
     def count(self, budget: Budget) -> bool:
-        """Count one more, if that is within it; whether it was."""
+        """Count one more, if that is within the budget; return whether it was."""
         return self._asked(lambda limiter: limiter.hit(*budget))
 
     def free_again(self, budget: Budget) -> float:
@@ -68,7 +68,7 @@ class Counters:
         return question(self._in_memory())
 
     def _in_memory(self) -> MovingWindowRateLimiter:
-        """What counts in memory; it begins anew where the clock was set back, or it would count on until then."""
+        """Return the counter in memory; it is reset if the clock was set back, or it would count on until then."""
         moment = time.time()
         if moment < self._latest - _SET_BACK_SECONDS:
             self._own.storage.reset()

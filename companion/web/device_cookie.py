@@ -1,4 +1,4 @@
-"""Whose device a request came from, and whether a page of ours sent it."""
+"""The device that a request came from, and whether a page of this app sent it."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ def known_device() -> str:
 
 
 def keeps_cookies() -> bool:
-    """Return whether this browser has brought back the cookie that the page before gave it: else no seat is its own."""
+    """Return whether this browser has sent back the cookie of the page before; otherwise no seat is its own."""
     return device() is not None
 
 
@@ -57,13 +57,13 @@ def set_cookie(response: BaseResponse, name: str, value: str) -> None:
 
 
 def page_caller() -> Caller:
-    """Who asks through a page: its device, and in a household every phone of it."""
+    """Return who asks through a page: its device, and in a household every phone of it."""
     household = current_app.config["LOCKUP"].history is History.HOUSEHOLD
     return Caller(device=device() or g.get("device"), household=household)
 
 
 def asker() -> Caller:
-    """Who asks to see something, by token, else by device: another site may have caused it, but hears no answer."""
+    """Return who asks to see something, by token or by device: another site may have caused it, but hears no answer."""
     token = bearer()
     return Caller(token=token) if token else page_caller()
 
@@ -75,7 +75,7 @@ def bearer() -> str:
 
 
 def from_our_own_page() -> bool:
-    """Whether a request that changes something may count on its cookies: no other site can have caused it.
+    """Return whether a request that changes something may count on its cookies: no other site can have caused it.
 
     Browsers say so in `Sec-Fetch-Site`; over plain http they leave that out and say `Origin`. A program that is no
     browser sends neither, and no other site speaks through it.

@@ -1,4 +1,4 @@
-"""The figures of an app; imported only where they are wanted.
+"""The metrics of an app; imported only where they are wanted.
 
 Several workers share them through the files of `PROMETHEUS_MULTIPROC_DIR`, as `prometheus_client` says.
 """
@@ -40,7 +40,7 @@ def count(told: Answered) -> None:
 
 
 def exposition() -> tuple[bytes, str]:
-    """What Prometheus reads of all workers, and of which kind it is."""
+    """Return the metrics of all workers for Prometheus, and their media type."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()

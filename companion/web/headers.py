@@ -22,8 +22,7 @@ POLICY: Final = "; ".join(
 """Nothing inline and nothing from elsewhere. Pictures also come from blobs: the result is drawn in the browser."""
 
 FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
-"""What a script, a style sheet or a picture may do where it is opened by itself: nothing. On a page the page's policy
-rules them, and every byte of it would be sent again with each file."""
+"""The policy of a file that is opened by itself: it may do nothing. On a page, the page's policy rules."""
 
 
 _ALWAYS: Final = (
@@ -47,17 +46,17 @@ FOR_EVERYBODY: Final = frozenset(
         *("new_score", "new_table", "new_party", "ask_code", "open_screen", "manifest", "favicon", "robots"),
     )
 )
-"""What belongs to nobody, by its endpoint; a search engine may know it."""
+"""The endpoints of pages that belong to nobody; a search engine may know them."""
 
 
 def may_be_found() -> bool:
-    """Whether a search engine may know what was asked for: no game, no sheet, and of a household nothing at all."""
+    """Return whether a search engine may know the answer: no game, no sheet, and of a household nothing at all."""
     found = request.endpoint in FOR_EVERYBODY or request.endpoint == "static"
     return found and current_app.config["LOCKUP"].history is History.DEVICE
 
 
 def add_headers(response: Response) -> Response:
-    """Say what the answer may do, and nobody else may do with it, as far as it does not say so itself."""
+    """Say what the answer may do, and what nobody else may do with it, unless it says so itself."""
     # To ask Werkzeug for each header that is not there costs an exception.
     said = {name.lower() for name, _ in response.headers}
     for name, value in _READ if request.method in {"GET", "HEAD"} else _ALWAYS:

@@ -1,4 +1,4 @@
-"""What a host's machines ask: whether the process answers, and whether its database is there and of this version."""
+"""Answers for a host's machines: whether the process answers, and whether its database is there and upgraded."""
 
 from flask import Blueprint, Response
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,19 +15,19 @@ class DatabaseGone(ServiceUnavailable):
 
 
 def database_is_gone() -> bool:
-    """Whether the file of the database was deleted, moved or replaced since the app opened it."""
+    """Return whether the file of the database was deleted, moved or replaced since the app opened it."""
     return is_gone(db.engine)
 
 
 @blueprint.get("/healthz")
 def alive() -> Response:
-    """Whether the process answers; its database is not asked."""
+    """Say that the process answers; its database is not asked."""
     return _plain("ok", 200)
 
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Whether it can do its work."""
+    """Say whether the app can do its work."""
     if database_is_gone():
         return _plain("the database's file is gone: stop the app, put it back, start the app again", 503)
     try:

@@ -11,7 +11,7 @@ COOKIE: Final = "lockup_language"
 
 
 def request_language() -> str:
-    """The language to answer in: for a page the one chosen by hand, else what the browser or program asks for."""
+    """Return the language to answer in: of a page the one chosen by hand, otherwise the one that is asked for."""
     language: str | None = g.get("language")
     if language is None:
         language = g.language = _chosen() or _negotiated()

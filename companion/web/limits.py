@@ -1,4 +1,4 @@
-"""How often one address may make something, and how often it may be wrong about a code."""
+"""Limits: how often one address may make something, and how often it may be wrong about a code."""
 
 import math
 import time
@@ -21,14 +21,14 @@ from companion.web.table_links import code_of_address, knows_link
 from companion.web.visitors import from_this_computer
 
 MADE_PER_HOUR: Final = 300
-"""As much as one address may make where nothing is set: ten phones behind it one thing every two minutes each."""
+"""Things that an address may make where nothing is set: ten phones behind it, each one every two minutes."""
 
 LARGEST_FILE: Final = 16 * MEBIBYTE
 """Bytes of a file of old games: the export of another app has all that its owner has played."""
 LARGE_FILES: Final = {"/history/import": LARGEST_FILE, "/go-on": LARGEST_FILE}
 """The end of the path that takes it; all others keep the usual limit."""
 _BESIDE_FILE: Final = 65_536
-"""Bytes of a request that brings one beside the file."""
+"""Bytes of a request that brings one, besides the file."""
 LARGE_FILES_PER_HOUR: Final = 6
 """Files beyond the usual limit that one address may send where the app is hosted."""
 
@@ -37,14 +37,13 @@ _MADE: Final = "made"
 _CODES: Final = "codes"
 _EVERYBODY: Final = "everybody"
 _TIMES_OF_ALL: Final = 10
-"""How many times as often as one address all together may be wrong about codes."""
+"""All addresses together may be wrong about codes so many times as often as a single one."""
 
 _REMEMBERED: Final = 256
-"""Addresses of which it is remembered in which networks they are: whoever plays asks again and again."""
+"""Addresses whose networks are remembered: players ask again and again."""
 
 _NETWORKS: Final = {64: 1, 56: 2, 48: 4}
-"""By how many bits of an IPv6 address name its network: how many times as often as one address that may. Providers give
-networks of these sizes, and whoever has one takes any address of it."""
+"""The share of an IPv6 network of so many bits, in shares of one address: its owner can take any address of it."""
 
 
 _hourly: Final = cache(RateLimitItemPerHour)
@@ -68,7 +67,7 @@ def _counters() -> Counters:
 
 
 class CodesClosed(TooManyRequests):
-    """Too many codes were typed that there are not: for a while only links lead to tables."""
+    """Too many wrong codes were typed: for a while only links lead to tables."""
 
 
 def count_made() -> None:
@@ -104,7 +103,7 @@ def allow_large_file() -> None:
 def check_code() -> None:
     """Look at the code in the address of this request as one that was typed, unless it came in the link of its table.
 
-    A link cannot be guessed: whoever has it is let through, whatever others do.
+    A link cannot be guessed: a caller who has it is let through, whatever others do.
 
     Raises:
         CodesClosed: as `check_typed`.
@@ -118,9 +117,9 @@ def check_code() -> None:
 
 
 def check_typed(code: str) -> None:
-    """Tell nothing of a code that was typed to those who were wrong about too many, unless they sit there.
+    """Say nothing of a typed code to an address that was wrong about too many, unless it sits there.
 
-    A code that there is is refused like one that there is not, so that nothing is learned from it.
+    A right code is refused like a wrong one, so that nothing is learned from it.
 
     Raises:
         CodesClosed: this address, its network, or all together were wrong as often this hour as the settings allow.
@@ -142,7 +141,7 @@ def count_wrong() -> None:
 
 
 def household() -> str:
-    """From which household somebody asks, as far as one can tell them apart: its address, or its network."""
+    """Return what stands for the caller's household: its address, or its network."""
     return _networks()[0][0]
 
 
@@ -153,7 +152,7 @@ def _of_codes() -> list[Budget]:
 
 
 def _of_networks(what: str, most: int) -> Iterator[Budget]:
-    """What the address of this request has, and each network that it is in; nothing where there is no limit."""
+    """Yield the budgets of this request's address and of each network that it is in; none where there is no limit."""
     if most:
         for network, times in _networks():
             yield _hourly(most * times), what, network
@@ -165,7 +164,7 @@ def _networks() -> tuple[tuple[str, int], ...]:
 
 @lru_cache(_REMEMBERED)
 def _networks_of(given: str) -> tuple[tuple[str, int], ...]:
-    """An address, or the networks that it is in, and how many times as much as one address each may."""
+    """Return an address, or the networks that it is in, with how many addresses' share each has."""
     try:
         address = ip_address(given)
     except ValueError:
@@ -188,7 +187,7 @@ def _refuse(spent: list[Budget], refusal: type[TooManyRequests]) -> NoReturn:
 
 
 def _count(budgets: list[Budget]) -> list[Budget]:
-    """Count one more in each; those that had no room for it."""
+    """Count one more in each; return the budgets that had no room for it."""
     counters = _counters()
     return [one for one in budgets if not counters.count(one)]
 

@@ -1,7 +1,7 @@
 """Logs for a host's machines: a line of JSON for each request and fault, without a name, code, address or secret.
 
-What a line says of a fault is its kind and where it was, never its words: they may repeat what somebody has typed. Of
-what a library logs it says the sentence without what was filled in.
+The line of a fault gives its kind and where it was, never its words: they may repeat what somebody has typed. The line
+of a library gives its sentence without the values filled in.
 """
 
 import json
@@ -19,7 +19,7 @@ from companion.web.request_ids import request_id
 from companion.web.telemetry import Answered, hear, method, route
 
 _FIELDS: Final = "lockup_fields"
-"""Under which name a record has what its line says beside its sentence."""
+"""The name under which a record has the members of its line besides its sentence."""
 
 _CAUSES: Final = 5
 _log: Final = logging.getLogger("companion.requests")

@@ -1,4 +1,4 @@
-"""Where other devices find this app now: at home a computer may get another address in the middle of a game."""
+"""The addresses where other devices find this app now: at home a computer may get another one during a game."""
 
 import sys
 from functools import lru_cache
@@ -20,7 +20,7 @@ _LOOKED_UP_EVERY: Final = 3.0
 
 
 def origin() -> str:
-    """Where another phone finds this computer: as it was opened, but never as an address that only this computer has.
+    """Return the address where another phone finds this computer: as it was opened, but never one that only it has.
 
     Opened by the name in `LOCKUP_ADDRESS` it is that address: a proxy in between may hide https or the port.
     """
@@ -30,7 +30,7 @@ def origin() -> str:
 
 
 def base_address() -> str:
-    """Where another phone finds this app."""
+    """Return the address where another phone finds this app."""
     return origin() + base_path()
 
 
@@ -52,7 +52,7 @@ def origins() -> list[str]:
 
 
 def own_name() -> str | None:
-    """Where phones find this computer by its name, whatever address it has; None where no phone would.
+    """Return the address by which phones find this computer by its name, whatever its number; None where none would.
 
     Its system has to answer for the name: macOS and Windows do, elsewhere Avahi does. Phones may still not ask.
     """

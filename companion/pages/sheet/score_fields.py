@@ -27,19 +27,19 @@ Body: TypeAlias = dict[str, Any]
 
 
 class FieldKind(NamedTuple):
-    """How a kind of field is read from a scores request, and written into it."""
+    """A kind of field: how to read it from a scores request, and how to write it into one."""
 
     read: Callable[[Body, str], str]
     write: Callable[[Body, str, str], None]
 
 
 def goal_of(body: Mapping[str, Any]) -> EndGameGoal:
-    """How the end game goal scores."""
+    """Return the kind of end game goal, by how it scores."""
     return EndGameGoal(body.get("end_game_goal", EndGameGoal.NONE))
 
 
 def is_field(name: str, sides: int) -> bool:
-    """Whether a form of so many sides has a field of that name."""
+    """Return whether a form of so many sides has a field of that name."""
     if name in TABLE_FIELDS or name.removeprefix("ruling.") in SCORING_RULINGS:
         return True
     number, _, rest = name.partition(".")
@@ -58,17 +58,17 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "gold": ("resources", "gold"),
     **{f"valuable.{valuable}": ("valuables", valuable.value) for valuable in Valuable},
 }
-"""Where in its side of the request each number stands, by the name of its field; those of goons follow from it."""
+"""The path of each number in its side of the request, by the name of its field; paths of goons follow from it."""
 
 
 def _path(rest: str) -> tuple[str, ...] | None:
-    """Where in its side a number stands; None for a field that is none."""
+    """Return the path of a number in its side; None for a field that is no number."""
     kind, _, goon = rest.partition(".")
     return ("goons", goon) if kind == "goon" and goon in COUNTED_GOONS else _NUMBERS.get(rest)
 
 
 GOAL_MEMBERS: Final = {"goal_count": EndGameGoal.MAJORITY, "goal_points": EndGameGoal.CONDITION}
-"""What a side has for the end game goal, and as which kind of goal it scores."""
+"""The members that a side has for the end game goal, and the kind of goal as which each scores."""
 
 TYPED_KINDS: Final = frozenset({"number", "resources", "goal", "name", "leader_minimum"})
 """The kinds of field whose text is more than their value; the others are chosen, not typed."""
@@ -82,7 +82,7 @@ _OTHERS: Final = frozenset({"name", "resources", "demons", "cards", "goal"})
 COUNTED_FIELDS: Final = LiveSequence(
     lambda: ("items", "demons", *(f"goon.{one}" for one in COUNTED_GOONS), *(f"valuable.{one}" for one in Valuable))
 )
-"""What a side of counts has in place of cards."""
+"""The fields that a side of counts has in place of cards."""
 
 TABLE_FIELDS: Final = ("marker", "leader", "last_raid", "end_game_goal", "edition", "leader_minimum")
 
@@ -107,7 +107,7 @@ def write_field(body: Body, name: str, text: str) -> None:
 
 
 def kind_of_field(name: str) -> str:
-    """What kind of field that is: `number`, `ruling`, or the name of the only one of its kind."""
+    """Return the kind of a field: `number`, `ruling`, or the name of the only one of its kind."""
     if name.startswith("ruling."):
         return "ruling"
     if name in TABLE_FIELDS:
@@ -185,7 +185,7 @@ def _read_name(body: Body, name: str) -> str:
 def _write_name(body: Body, name: str, text: str) -> None:
     side = _side(body, name)[0]
     if not text.strip():
-        # An emptied field keeps the name that stands there: a side is never without.
+        # An emptied field keeps its name: a side is never without one.
         return
     for fault in Name().faults(text):
         raise FieldFault(fault.key, **fault.data)
@@ -219,7 +219,7 @@ def _write_cards(body: Body, name: str, text: str) -> None:
 
 
 def _holder(member: str) -> FieldKind:
-    """Reading and writing which side holds what only one can have."""
+    """Return how to read and write which side holds a thing that only one side can have."""
 
     def read(body: Body, _: str) -> str:
         return next((str(index) for index, side in enumerate(body["sides"]) if side.get(member)), "")
@@ -298,4 +298,4 @@ _KINDS: Final[Mapping[str, FieldKind]] = {
     "leader_minimum": FieldKind(_read_minimum, _write_minimum),
     "ruling": FieldKind(_read_ruling, _write_ruling),
 }
-"""How each kind of field is read from a form and written into it."""
+"""The way to read each kind of field from a scores request and write it into one."""

@@ -52,7 +52,7 @@ class ScoreForm:
 
     @property
     def countable(self) -> bool:
-        """Whether it can be scored, and so be filled in on a page; a program's draft may lack too much for that."""
+        """True if it can be scored, and so be filled in on a page; a program's draft may lack too much for that."""
         return sheet_in(self.body) is not None
 
     @property
@@ -77,7 +77,7 @@ class ScoreForm:
 
     @property
     def by_cards(self) -> bool:
-        """Whether goons and items are entered card by card."""
+        """True if goons and items are entered card by card."""
         return any("cards" in side for side in self.sides)
 
     def value(self, name: str) -> str:
@@ -87,7 +87,7 @@ class ScoreForm:
         return read_field(self.body, name)
 
     def faults(self) -> dict[str, FieldFault]:
-        """Every field whose text is wrong, and what is wrong with it."""
+        """Return every field whose text is wrong, with its fault."""
         faults: dict[str, FieldFault] = {}
         # What was typed is written once more, for its faults alone; a sound text is what the form holds already.
         copy = deepcopy(self.body)
@@ -107,7 +107,7 @@ class ScoreForm:
                 its base is no change.
 
         Returns:
-            The fields that another phone has changed since, with what stands there; they are not changed.
+            The fields that another phone has changed since, with their texts now; they are not changed.
         """
         conflicts: dict[str, str] = {}
         for name, text in changes.items():
@@ -122,7 +122,7 @@ class ScoreForm:
         return conflicts
 
     def asks(self, name: str) -> bool:
-        """Whether this form has a field: it takes counts or cards, and guards hold no tomes (Z-17)."""
+        """Return whether this form has a field: it takes counts or cards, and guards hold no tomes (Z-17)."""
         if not is_field(name, len(self.sides)):
             return False
         number, _, rest = name.partition(".")
@@ -164,7 +164,7 @@ class ScoreForm:
 
 
 def is_countable(sheet: Sheet) -> bool:
-    """Whether a kept sheet can be filled in on a page."""
+    """Return whether a kept sheet can be filled in on a page."""
     return ScoreForm.of(sheet.body, sheet.typed).countable
 
 

@@ -1,4 +1,4 @@
-"""What the score page shows: the text, points and note of every field, which rows are asked for, and the totals."""
+"""The contents of the score page: text, points and note of every field, the rows asked for, and the totals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ class ScoreView:
                     words = f"{valuable} {DemonValuable.ANY}"
                     yield row(f"valuable.{valuable}", valuable.value, shown=counted, opener="demons", words=words)
             else:
-                # Goons of an expansion have no sign of their own.
+                # Goons of an expansion have no icon.
                 yield row(f"goon.{goon}", goon.value if goon in {*Goon} else "token", shown=shown)
             if goon is Goon.CULTIST:
                 # What was entered stays in sight, even where it no longer decides.
@@ -145,7 +145,7 @@ class ScoreView:
     def _ruling(self, key: str) -> str:
         return self.sheet.rulings[key]
 
-    # What stands under the labels
+    # The notes under the labels
 
     def outputs(self) -> dict[str, str]:
         """Every changing text of the page by the name of its place."""
@@ -184,7 +184,7 @@ class ScoreView:
         yield f"{index}.gold.points", _signed(worth) if worth else ""
         yield f"{index}.gold.note", self._say("note.each", each=each["gold"])
         yield f"{index}.tomes.note", self._say("note.each", each=each["tome"])
-        # Points that were counted say of how many; those of a condition are typed themselves.
+        # Points that were counted say of how many; points of a condition are typed themselves.
         goal = "counted" if points["end_game_goal"] and side.goal_count else self.sheet.end_game_goal
         yield f"{index}.goal.note", self._say(f"note.goal_{goal}", n=side.goal_count)
         for holder, category, held in (
@@ -204,7 +204,7 @@ class ScoreView:
         return self._say(f"note.{what}", count=count, n=number_of) if count else self._say(f"note.per_{what}")
 
     def lead(self) -> str:
-        """Who leads and by how much."""
+        """Say who leads and by how much."""
         ordered = sorted(self.scores.sides, key=lambda side: side.rank)
         if len(ordered) == 1:
             return ""
@@ -223,7 +223,7 @@ class ScoreView:
         return told(self.scores.sides[index].reasons)
 
     def asks_for_ruling(self, key: str) -> bool:
-        """Whether a house ruling decides something here, was chosen otherwise, or could decide with one more count."""
+        """Return whether a house ruling decides something here, is not the default, or soon could decide."""
         # While nobody has counted anything, all are level at zero.
         counted = {"zero_suspicion": "suspicion", "zero_majority": "goal_count"}.get(key)
         if counted is None or any(counted in side for side in self.form.sides):
@@ -237,7 +237,7 @@ class ScoreView:
         return self._ruling(key) != default_rulings(self.sheet.edition)[key]
 
     def shown(self) -> dict[str, bool]:
-        """Which rows and house rulings are asked for now, by their own names on the page."""
+        """Return which rows and house rulings are asked for now, by their own names on the page."""
         rows = {f"{side.index}/{row.name}": row.shown for side in self.sides for row in side.rows}
         return rows | {f"ruling/{key}": self.asks_for_ruling(key) for key in SCORING_RULINGS}
 
@@ -254,7 +254,7 @@ class ScoreView:
 
 
 def _begun(side: Mapping[str, Any]) -> bool:
-    """Whether anything of a side was entered but its name."""
+    """Return whether anything of a side was entered but its name."""
     held = (value for member, value in side.items() if member not in {"name", "guards"})
     return any(any(one != [] for one in value.values()) if isinstance(value, Mapping) else True for value in held)
 
@@ -269,4 +269,4 @@ _CATEGORY: Final[Mapping[str, str]] = {
     "tomes": "tomes",
     "goal": "end_game_goal",
 }
-"""The line that a field's points are, but for those of goons, which are called as it is."""
+"""The score line of a field's points; a goon's field is named as its line is."""

@@ -1,4 +1,4 @@
-"""Who stands on a score sheet."""
+"""The names on a score sheet."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,12 +10,12 @@ from companion.words.telling import SEAT_NAMES, called
 
 
 def names_on(sheet: Sheet) -> tuple[str, ...]:
-    """The names on a sheet; of a draft, those that there are."""
+    """Return the names on a sheet; of a draft, as many as there are."""
     return tuple(side["name"] for side in as_called(sheet.body).get("sides", ()) if "name" in side)
 
 
 def as_called(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A sheet with the names that nobody typed in the language of the request, whatever language it was begun in."""
+    """Return a sheet with names that nobody typed in the language of the request, not in the one it was begun in."""
     sides = body.get("sides", ())
     names = [called(request_language(), side["name"], SEAT_NAMES) for side in sides if "name" in side]
     if len(names) < len(sides) or len({*names}) < len(names):

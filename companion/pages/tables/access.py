@@ -1,4 +1,4 @@
-"""Which table a page is about, and who looks."""
+"""The table that a page is about, and who looks at it."""
 
 from flask import abort
 
@@ -24,7 +24,7 @@ def found(code: str) -> LoadedTable:
 
 
 def viewer_of(loaded: LoadedTable) -> Viewer:
-    """Who looks at a table through a page."""
+    """Return who looks at a table through a page."""
     return permissions.viewer_of(loaded.table, page_caller())
 
 
@@ -34,7 +34,7 @@ def names_of(loaded: LoadedTable) -> Names:
 
 
 def people_at(loaded: LoadedTable) -> tuple[str, ...]:
-    """Who plays at a table; a nameless player against the guards is just alone."""
+    """Return the names of the players at a table; a nameless player against the guards is just called alone."""
     game, names = loaded.state.game, names_of(loaded)
     if game.setup.solitary and not any(loaded.table.names.values()):
         return (page_text(request_language(), "history.alone"),)

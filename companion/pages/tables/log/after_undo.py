@@ -1,4 +1,4 @@
-"""What comes after going back: the cards that the box has learned since, and what can be decided again."""
+"""After an undo: the cards that the box has learned since, and decisions that can be made again."""
 
 from collections.abc import Container
 from typing import Final, NamedTuple
@@ -20,9 +20,9 @@ from companion.words.telling import Names, Telling
 
 
 def left_in_box(loaded: LoadedTable, viewer: Viewer) -> list[tuple[str, str]]:
-    """The cards that somebody has entered and taken back which the box still has: where each is changed, what it shows.
+    """Return the cards of undone entries that the box still has: where each is changed, and what it shows.
 
-    Whoever may not change the box is told of none.
+    A viewer who may not change the box sees none.
     """
     box = _own_box(loaded) if viewer.seats and loaded.table.teaches else None
     if box is None:
@@ -35,7 +35,7 @@ class Twin(NamedTuple):
     """A card of the box that a correction would leave there.
 
     Attributes:
-        value: where it stands, as a form sends it.
+        value: its place in the box, as a form sends it.
         label: what it shows.
     """
 
@@ -48,7 +48,7 @@ OUT: Final = "out"
 
 
 def left_by(loaded: LoadedTable, kind: str, card: int) -> list[Twin]:
-    """What the box would still have of a card once it is corrected, for somebody who may change the box."""
+    """Return the entries of a card that the box would keep after its correction, if the caller may change the box."""
     box = _own_box(loaded) if loaded.table.teaches else None
     found = [] if box is None else table_box.left_by(loaded, box, kind, card)
     return [Twin(_value(one), label(request_language(), one.face, one.colour)) for one in found]

@@ -1,4 +1,4 @@
-"""What the lines of a log tell the player: sentences, moves of the hands, reasons."""
+"""The lines of a log as a player reads them: sentences, moves on the board, reasons."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ JUMP: Final = "set_phase"
 """The correction with which a game goes on somewhere else."""
 
 _SAYS_LESS: Final = (TomesMoved,)
-"""What its sentence alone does not tell: how many tomes are drawn for those that are kept."""
+"""Events whose sentence leaves something out: how many tomes are drawn for the ones that are kept."""
 
 _READ_AS_MOVES: Final = frozenset({"set_cubes", "set_tomes"})
-"""Corrections whose events would be told as somebody taking or returning something."""
+"""Corrections whose events would read as somebody taking or returning something."""
 
 A_DEAL: Final = 3
-"""From so many guard cards on they are told of together."""
+"""So many guard cards or more are described in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Happening:
 
     Attributes:
         text: the sentence, or nothing.
-        hands: what hands have to do, or nothing.
+        hands: the moves on the board, or nothing.
         why: the reasons.
         minor: whether what comes after it says as much.
-        silent: whether whoever listens hears it from a move, or from the question that comes next.
+        silent: whether a listener hears it from a move, or from the question that comes next.
     """
 
     text: str
@@ -73,17 +73,17 @@ def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
 def happenings_of(
     events: Sequence[Event], before: Position, viewer: Viewer, names: Names, language: str
 ) -> list[Happening]:
-    """What events tell a viewer whose own they are, be they in the log yet or not; see `happenings`."""
+    """Return events as the viewer who caused them reads them, in the log already or not; see `happenings`."""
     line_ = Line(0, Kind.ACT, viewer.seat).with_events(events).after(before)
     return happenings(line_, viewer, names, language)
 
 
 def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) -> list[Happening]:
-    """What a line of the log tells a viewer: sentences, moves of the hands, reasons.
+    """Return a line of the log as a viewer reads it: sentences, moves on the board, reasons.
 
     Args:
         one: the line.
-        viewer: who is told.
+        viewer: who reads it.
         names: of the seats.
         language: to be spoken.
     """
@@ -95,7 +95,7 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
         found.append(Happening(page_text(language, key, **chosen), "", []))
     dealt: list[GuardCardLaid] = []
     game, act = one.before, one.act
-    # Nobody has moved those cubes: what the table showed all the time is told as what it is.
+    # Nobody has moved those cubes: the sentence says what the table showed all the time.
     corrected = name_in("corrected", Telling(language, names, game), act) if act.type in _READ_AS_MOVES else ""
     jump = one.act.type == JUMP
     all_seen = _losses_first(visible_events(one.events, one.before, viewer, one.seat))
@@ -114,13 +114,13 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
             or event_sentence(language, event, names, game)
         )
         corrected = ""
-        # Once is enough: what hands do to it stands in their own list.
+        # Once is enough: the moves for it are in their own list.
         said = text is not None and not isinstance(event, _SAYS_LESS)
         by_hand = hands_sentence(language, event, names, game)
         moves = None if said else by_hand
         told_already = next((other for other in found if isinstance(event, Noted) and other.text == text), None)
         if told_already is not None:
-            # What holds for several is told once, with the reasons of all.
+            # A note that holds for several is given once, with the reasons of all.
             told_already.why.extend(why for why in whys(language, seen.why, names) if why not in told_already.why)
         elif text is not None or moves is not None:
             minor = isinstance(event, LocationOpened) or _brings_a_card(event, game) or _has_run_out(event)
@@ -132,17 +132,17 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
 
 
 def _brings_a_card(event: Event, game: Position) -> bool:
-    """Whether a location card brings a guard card, which is told with its place; OFF DUTY stands by itself (Z-5)."""
+    """Return whether a location card brings a guard card, which is described with its place, unlike OFF DUTY (Z-5)."""
     return isinstance(event, LocationCardTurned) and event.shows != OFF_DUTY and bool(game.guard_deck)
 
 
 def _has_run_out(event: Event) -> bool:
-    """Whether somebody passes by having laid the last token, which is told with where it went (R-5)."""
+    """Return whether somebody passes by laying the last token, which the token's own sentence covers (R-5)."""
     return isinstance(event, Passed) and any(one.rule == "R-5" for one in event.why)
 
 
 def _goes_without_saying(event: Event) -> bool:
-    """Whether the next question says it, or it is what becomes of cards that no hand has to move."""
+    """Return whether the next question says it, or it happens to cards that nobody has to move."""
     match event:
         case Dealt() | GuardCardMoved(_, None) | Answered():
             return True
@@ -152,7 +152,7 @@ def _goes_without_saying(event: Event) -> bool:
 
 
 def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
-    """What a jump did: of the rounds and phases on its way the last alone, with the reasons of all."""
+    """Yield the events of a jump: of the rounds and phases on its way only the last, with the reasons of all."""
     seen = [*events]
     moments = [one for one in seen if isinstance(one.event, PhaseBegan)]
     why = [reason for one in moments for reason in one.why]
@@ -174,7 +174,7 @@ def _is_of_raid(seen: VisibleEvent) -> bool:
 
 
 def _dealt(laid: Sequence[GuardCardLaid], names: Names, language: str, game: Position) -> list[Happening]:
-    """Guard cards that come one after the other: a few are told each, a whole deal in one sentence."""
+    """Describe guard cards that come one after the other: a few in a sentence each, a whole deal in one."""
     if len(laid) < A_DEAL:
         return [
             Happening(

@@ -1,4 +1,4 @@
-"""Who has taken the leader goal, and from whom, as lines of a log tell it."""
+"""The last change of the leader goal in lines of a log: who has taken it, and from whom."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -34,9 +34,10 @@ from companion.words.telling import Names, Telling, capital
 
 @blueprint.get("/t/<code>/log")
 def table_log(code: str) -> Response:
-    """The log of a table: its lines in sentences, with their reasons, and a way back to each.
+    """Show the log of a table: its lines in sentences, with their reasons, and a way back to each.
 
-    What a way back takes with it is said before anything is done: of `?back=` a line, or of `?strike=` that line alone.
+    With `?back=` a page says first what goes with everything after a line, with `?strike=` what goes with only that
+    line.
     """
     loaded = seated(code)
     for name in ("back", "strike"):
@@ -112,7 +113,7 @@ def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response
 
 
 def _corrects(line: LineInContext) -> bool:
-    """Whether a line has put right by hand what the app had otherwise than the table (E-14)."""
+    """Return whether a line has corrected by hand what the app had otherwise than the table (E-14)."""
     return any(WHY[0] in getattr(event, "why", ()) for event in line.events)
 
 
@@ -123,7 +124,7 @@ def _where(line: LineInContext) -> Position:
 
 
 def _place(game: Position, language: str) -> str:
-    """Where in the game that is: its round, and the location or phase."""
+    """Return the place in the game: its round, and the location or phase."""
     if game.phase in _WITHOUT_PLACE:
         return frame.page_text(language, "moves.round", round=game.round)
     at = game.location
@@ -132,11 +133,11 @@ def _place(game: Position, language: str) -> str:
 
 
 _WITHOUT_PLACE: Final = frozenset({Phase.ROUND})
-"""Light depth does not know where in a round one is."""
+"""Phases without a place: light depth does not know where in a round a game is."""
 
 
 def _others(line: Line, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
-    """Whose act is struck on the way back past a line, where that is none of the viewer's own."""
+    """Return the side whose act is struck on the way back past a line, unless the act is the viewer's own."""
     by = line.by
     struck = line.kind in DONE and line.version in loaded.state.history.counting
     return {by} if struck and by is not None and not line.owners & viewer.seats else set()
@@ -149,7 +150,7 @@ def _unpaid(log: Sequence[Line]) -> set[int]:
 
 
 def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[Line]) -> set[int]:
-    """The struck lines up to which somebody may go forward: those of others come back on the way only for some."""
+    """Return the struck lines up to which somebody may go forward: only some may bring back lines of others."""
     whose = {line.version: line.owners for line in log}
     ahead = loaded.state.history.ahead
     theirs = (viewer.moves_all or not whose[line] or bool(whose[line] & viewer.seats) for line in ahead)
@@ -157,6 +158,6 @@ def _forward(loaded: LoadedTable, viewer: Viewer, log: Sequence[Line]) -> set[in
 
 
 def _strikes(language: str, names: Names, others: set[Side], viewer: Viewer) -> str:
-    """Whose acts would be struck on the way back to a line, besides one's own, or why one may not."""
+    """Say whose acts the way back to a line would strike, besides the viewer's own, or why the viewer may not."""
     key = "log.strikes" if viewer.moves_all else "log.only_host"
     return frame.page_text(language, key, sides=tuple(names[side] for side in sorted(others))) if others else ""

@@ -1,4 +1,4 @@
-"""Taking a game along on the phone: saved as a file, or as a link where one plays alone, and let in somewhere else."""
+"""Taking a game along on the phone: saved as a file, or (a solitary game) as a link, and let in somewhere else."""
 
 import json
 import zlib
@@ -54,7 +54,7 @@ LONGEST_IN_CODE: Final = 1250
 
 @blueprint.get("/t/<code>/along")
 def show_take_along(code: str) -> Response:
-    """Offer to take a game along; once that is noted, the file, and where one plays alone a link and its QR code."""
+    """Offer to take a game along; once that is noted, the file, and for a solitary game a link and its QR code."""
     loaded = _run_here(code)
     leaves = _may_leave(loaded)
     link = _link(loaded) if leaves else ""
@@ -114,7 +114,7 @@ def game_to_save(code: str) -> Response:
 
 
 def _run_here(code: str) -> LoadedTable:
-    """The table, for whoever runs it: the file holds what nobody at it may see."""
+    """Return the table, if the caller runs it: the file holds secrets that nobody at the table may see."""
     loaded = found(code)
     if not viewer_of(loaded).runs:
         abort(403)
@@ -122,7 +122,7 @@ def _run_here(code: str) -> LoadedTable:
 
 
 def _may_leave(loaded: LoadedTable) -> bool:
-    """Whether the file may be given: its seed is public, or the log says that it leaves."""
+    """Return whether the file may be given: its seed is public, or the log says that it leaves."""
     return loaded.state.closed or is_taken_along(loaded)
 
 
@@ -172,7 +172,7 @@ def take_in() -> Response:
 
 @blueprint.post("/go-on")
 def take_in_game() -> Response:
-    """Show what a file holds, and once that is confirmed let it go on here, if these rules come to the same."""
+    """Show the contents of a file and, once confirmed, let it go on here, if these rules give the same game."""
     allow_large_file()
     uploaded, text = request.files.get("file"), request.form.get("code", "")
     try:
@@ -193,7 +193,7 @@ def take_in_game() -> Response:
 
 @dataclass(frozen=True)
 class _Contents:
-    """What a file holds that can go on here, and how many of its games can't."""
+    """The contents of a file: the games that can go on here, how many can't, and what came besides games."""
 
     games: list[CarriedGame]
     bad: int
@@ -256,7 +256,7 @@ def _let_in(game: CarriedGame) -> Arrival:
 
 
 def _let_all_in(contents: _Contents) -> list[str]:
-    """Let games go on here, and what is beside them; what came, was here already, and can't, in sentences."""
+    """Let games go on here, and keep what came besides; say what came, was here already, and can't."""
     counted = Counter("come" if _let_in(game).new else "here" for game in contents.games)
     counted["bad"] = contents.bad
     keep_beside_games(contents.beside, page_caller())
@@ -295,7 +295,7 @@ def _asked(
 
 
 def _packed(text: str) -> str:
-    """A game as it stands in a link."""
+    """Return a game in the form that a link has."""
     return urlsafe_b64encode(zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)).decode().rstrip("=")
 
 

@@ -1,4 +1,4 @@
-"""Before lines of the log are taken back: how many they are, what they did, and what is moved back on the table."""
+"""Before an undo: how many lines it takes back, what they did, and what moves back on the table."""
 
 from typing import Final
 
@@ -27,12 +27,12 @@ MOST_NAMED: Final = 12
 
 
 def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Response:
-    """The page that says what goes before anything does.
+    """Show what an undo would take back, before it does.
 
     Args:
         loaded: the table.
-        line: after which everything goes, or that goes alone.
-        alone: whether that line goes, and all others stay.
+        line: after which everything goes, or the only line that goes.
+        alone: whether only that line goes, and all others stay.
     """
     state, viewer, names = loaded.state, viewer_of(loaded), names_of(loaded)
     counting = state.history.counting
@@ -40,7 +40,7 @@ def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Re
         abort(404)
     gone = repository.lines_told(loaded.table, [one for one in counting if (one == line if alone else one > line)])
     obstacle = queries.line_that_rests_on(loaded, line) if alone else None
-    # Where several play it is everybody's, by name: whoever goes back sees what that asks of the others.
+    # Where several play it lists everybody's moves, by name: the player who goes back sees what others must move.
     moves = moves_between(gone, [], state.version) if obstacle is None else ()
     listed = move_list(
         visible_moves(moves, viewer, state.game),
@@ -69,7 +69,7 @@ def shown_way_back(loaded: LoadedTable, line: int, *, alone: bool = False) -> Re
 
 
 def _named(line: LineInContext, viewer: Viewer, names: Names) -> str:
-    """What a line has told, in a sentence or two; where that is nothing, the name of what was done."""
+    """Say in a sentence or two what a line did; if nothing is said of it, give the name of the act."""
     language = request_language()
     told = paragraph(language, (one.text for one in happenings(line, viewer, names, language) if not one.minor))
     act = line.act

@@ -46,7 +46,7 @@ def table_figures(code: str) -> Response:
 
 @blueprint.post("/t/<code>/figures")
 def save_figures(code: str) -> Response:
-    """Correct every number that was changed, each in a line of its own, all or none; what was refused stays typed."""
+    """Correct every number that was changed, each in its own line, all or none; what was refused stays typed."""
     loaded, given = seated(code), request.form
     version = version_of(given)
     changed = _said("table.changed")
@@ -87,7 +87,7 @@ def _values(game: Position) -> dict[str, int]:
 
 
 def _typed(given: Mapping[str, str], then: Position) -> dict[str, str]:
-    """What was typed over what stood there."""
+    """Return the texts that were typed over other numbers."""
     return {
         name: given[name]
         for name, number in _values(then).items()
@@ -97,7 +97,7 @@ def _typed(given: Mapping[str, str], then: Position) -> dict[str, str]:
 
 
 def _read(typed: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
-    """The numbers that were typed, and what is wrong with those that are none."""
+    """Return the numbers that were typed, and a sentence for each text that is no number."""
     wanted: dict[str, int] = {}
     wrong: dict[str, str] = {}
     for name, text in typed.items():
@@ -112,13 +112,13 @@ def _read(typed: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
 
 
 def _meanwhile(wanted: Mapping[str, int], then: Position, now: Position) -> bool:
-    """Whether one of them was changed to something else meanwhile."""
+    """Return whether somebody has changed one of them to something else since."""
     before, by_now = _values(then), _values(now)
     return any(by_now[name] not in {before[name], number} for name, number in wanted.items())
 
 
 def _corrections(wanted: Mapping[str, int], game: Position) -> Iterator[Act]:
-    """A correction for each number that differs; first those that give cubes back, so that others can have them."""
+    """Yield a correction for each number that differs; first the ones that free cubes for others."""
     now = _values(game)
     for name in sorted(wanted, key=lambda name: wanted[name] - now[name]):
         if wanted[name] != now[name]:

@@ -19,7 +19,7 @@ from companion.words.log_lines.table import leader_score
 from companion.words.telling import capital
 
 CELLS: Final = ((9, "wide"), (14, "middle"), (22, "narrow"))
-"""Up to which strength the cells of a bar are how wide; the tokens alone are drawn beyond the last."""
+"""The width of a bar's cells up to each strength; beyond the last, only the tokens are drawn."""
 
 EXPLAINS: Final = ("location.tie", "location.suspicion_lookout", "location.suspicion_stays", "location.bonus")
 """The reasons that explain a ranking best, in this order."""
@@ -91,9 +91,9 @@ class LocationPart(ScenePart):
         return "done" if self._game.setup.edition.is_before(one, now) and self._game.setup.depth is Depth.FULL else ""
 
     def _stakes(self, location: Location) -> Iterator[tuple[str, Prize]]:
-        """What each rank is offered that there may be, ranks with the same together; no rank where all have the same.
+        """Yield each offer with its ranks, ranks with the same together; without ranks where all have the same.
 
-        While it is asked who is there, of what depends on their number only what holds for any.
+        While it is asked who is there, only offers that hold for any number of players are shown.
         """
         there, seated = max(len(self._scene.ranking), 1), len(self._game.setup.starts)
         numbers = range(there, (seated if self._scene.asking else there) + 1)
@@ -107,7 +107,7 @@ class LocationPart(ScenePart):
 
     @property
     def offers(self) -> list[OnOffer]:
-        """The goons or items that are left there to be had, as far as somebody has said what they show."""
+        """The goons or items that are left there to be had, if somebody has said what they show."""
         match self._game.location:
             case Location.CHOW_HALL if self._scene.location is Location.CHOW_HALL:
                 return [*self._goons()]
@@ -135,13 +135,13 @@ class LocationPart(ScenePart):
 
     @property
     def cells(self) -> str:
-        """How wide the cells of all bars are."""
+        """The width of the cells of all bars."""
         most = max((sum(piece.points or 0 for piece in one.pieces) for one in self._scene.ranking), default=0)
         return next((size for upto, size in CELLS if most <= upto), "none")
 
     @property
     def ranking(self) -> Iterator[dict[str, Any]]:
-        """Who is there, the strongest first."""
+        """The sides that are there, the strongest first."""
         for one in self._scene.ranking:
             yield {
                 "side": one.side,
@@ -167,7 +167,7 @@ class LocationPart(ScenePart):
 
     @property
     def headline(self) -> str:
-        """Who is strongest, and what that brings."""
+        """A sentence about who is strongest, and what that brings."""
         best = self._scene.ranking[0]
         if self._scene.asking:
             return self._screen.sentence
@@ -183,7 +183,7 @@ class LocationPart(ScenePart):
 
     @property
     def leader_news(self) -> str:
-        """Who has taken the leader goal at this location, and from whom."""
+        """A sentence about who has taken the leader goal at this location, and from whom."""
         taker = next((one.side for one in self._scene.ranking if "leader" in one.takes), None)
         if taker is None:
             return ""
@@ -198,12 +198,12 @@ class LocationPart(ScenePart):
 
     @property
     def news(self) -> str:
-        """What is newer than who is strongest: what was corrected or claimed, or whose the leader goal is now."""
+        """News after the ranking: a correction or claim, or who has the leader goal now."""
         return self._screen.aside or self.leader_news
 
     @property
     def speaker(self) -> str:
-        """The sign beside what is large."""
+        """The icon next to the largest sentence."""
         if self._scene.asking or self._screen.aside:
             return self._screen.speaker
         takers = (one.side for one in self._scene.ranking if "leader" in one.takes)

@@ -1,4 +1,4 @@
-"""What somebody gets at a location, as short as a screen can say it."""
+"""The gains of a side at a location, as short as a screen can say them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -13,9 +13,9 @@ from companion.words.catalogue import amounts, joined
 
 
 class Prize(NamedTuple):
-    """What somebody gets: a cube drawn so many times, in words, a sign, and whether the first player marker comes.
+    """A gain: a cube drawn so many times, in words, an icon, and whether the first player marker comes.
 
-    `shortly` is what a sentence or the head of the location says instead, where the words are a list of prices.
+    `shortly` replaces the words in a sentence or the head of the location, where the words are a list of prices.
     """
 
     cube: str
@@ -27,10 +27,10 @@ class Prize(NamedTuple):
 
 
 class PrizeWords(ScenePart):
-    """What players get at the location of a scene."""
+    """The gains of players at the location of a scene."""
 
     def got(self, one: Contestant) -> list[Prize]:
-        """What somebody there gets, or may still choose: cards first, for which something is paid."""
+        """Return the gains of somebody there, or what they may still choose: cards first, which are paid for."""
         prizes = [self._card(zone, card) for zone, card in one.taken]
         prizes += [self._cubes(cube, n) for cube, n in one.gains.items()]
         prizes += [Prize("", 0, self._screen.say(f"took.{what}"), sign=what) for what in one.takes]
@@ -51,7 +51,7 @@ class PrizeWords(ScenePart):
         return Prize("", 0, self._screen.say(f"took.{zone}", card=name))
 
     def nothing(self, one: Contestant) -> str:
-        """Why somebody gets nothing."""
+        """Say why somebody gets nothing."""
         if one.rank is None:
             return ""
         if one.declined:
@@ -63,27 +63,27 @@ class PrizeWords(ScenePart):
         return "" if one.reward or one.gains or one.cards or one.takes else self._screen.say("nothing")
 
     def price(self, one: Contestant) -> list[Prize]:
-        """What somebody has paid or swapped for what it got."""
+        """Return the payment or swap that somebody made for a gain."""
         return [Prize("", 0, self._screen.say("gave", what=self.given(one)))] if one.gives else []
 
     def with_price(self, one: Contestant) -> list[Prize]:
-        """What somebody gets, with what is paid behind the card that it buys, and before what is swapped for."""
+        """Return somebody's gains, with the payment behind the card that it buys, and before what is swapped for."""
         got, bought = self.got(one), len(one.taken)
         return [*got[:bought], *self.price(one), *got[bought:]]
 
     def given(self, one: Contestant) -> str:
-        """What somebody has paid or swapped, in words."""
+        """Say in words what somebody has paid or swapped."""
         return joined(self._language, (amounts(self._language, {Cube(cube): n}) for cube, n in one.gives.items()))
 
     def _cubes(self, cube: str, n: int) -> Prize:
         return Prize(cube, n if n <= 3 else 1, amounts(self._language, {Cube(cube): n}))
 
     def _is_unknown(self, rank: int | None) -> bool:
-        """Whether nobody has told yet what a rank gets here."""
+        """Return whether nobody has entered yet what a rank gets here."""
         return rank == SECOND and self._scene.location in self._screen.unknown_rows
 
     def _at_rank(self, rank: int | None, reward: Mapping[str, Any] | None) -> Prize:
-        """What a rank is offered, as far as anybody knows."""
+        """Return the offer to a rank, or a note that nobody knows it."""
         return (
             Prize("", 0, self._screen.aloud.say("caption.unknown_row"))
             if self._is_unknown(rank)
@@ -91,7 +91,7 @@ class PrizeWords(ScenePart):
         )
 
     def _of_reward(self, reward: Mapping[str, Any] | None) -> Prize:
-        """What a tier offers, as short as can be."""
+        """Return the offer of a tier, as short as can be."""
         if reward is None:
             return Prize("", 0, "–")
         match reward["kind"]:
@@ -116,7 +116,7 @@ class PrizeWords(ScenePart):
                 return Prize("", 0, self._screen.say(f"offer.{kind}"))
 
     def offered(self, location: Location, rank: int, numbers: Sequence[int]) -> frozenset[Prize]:
-        """What that rank is offered, with each number of players there of which there may be one."""
+        """Return the offers to a rank, with each possible number of players there."""
         ranked = next((one for one in self._scene.ranking if one.rank == rank), None)
         if ranked is not None:
             return frozenset({_shortly(self._at_rank(rank, ranked.reward))})
@@ -150,4 +150,4 @@ def _shortly(prize: Prize) -> Prize:
 
 
 _CARDS: Final = frozenset({"recruit", "item", "seize"})
-"""Rewards of which one has something only once one has taken a card."""
+"""Rewards that give something only once a card is taken."""

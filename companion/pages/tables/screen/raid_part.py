@@ -15,7 +15,7 @@ class RaidPart(ScenePart):
 
     @property
     def losses(self) -> Iterator[dict[str, Any]]:
-        """What a raid costs everybody, the most suspicion first."""
+        """The losses of all sides in a raid, the most suspicion first."""
         for place, one in enumerate(self._scene.losses, 1):
             yield {
                 **one._asdict(),
@@ -28,7 +28,7 @@ class RaidPart(ScenePart):
 
     @property
     def returning(self) -> tuple[int, int]:
-        """How many cubes go back to the supply (D-3, D-4), and how many of them are drawn: one where they are many."""
+        """The cubes that return to the supply (D-3, D-4), and how many of them are drawn: one where they are many."""
         n = self._scene.returning
         return n, n if n <= MOST_LEFT else 1
 

@@ -1,4 +1,4 @@
-"""A roll call in the app on the second screen: who stands where, of tokens that lie face down only how many (V-1)."""
+"""A roll call in the app on the second screen: where tokens are, of tokens face down only how many (V-1)."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,7 +17,7 @@ from companion.words.odds_sentences import hundredths, shares
 
 
 class PieceSign(NamedTuple):
-    """A token or guard card: its icon or its figure, and what it is called where one only hears it."""
+    """A token or guard card: its icon or its number, and its name for somebody who only hears it."""
 
     icon: str
     figure: str
@@ -26,7 +26,7 @@ class PieceSign(NamedTuple):
 
 
 class MoveHint(NamedTuple):
-    """What the counting player would do now: a token, where to, and in how many of 100 deals the player leads there."""
+    """The counting player's choice: a token, where to, and in how many of 100 deals the player leads there."""
 
     token: PieceSign
     location: Location
@@ -49,7 +49,7 @@ class RollPart(ScenePart):
 
     @property
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Every seat, clockwise, with what lies of it at each location."""
+        """Every seat, clockwise, with its pieces at each location."""
         there = [(one, presences(self._game, one.location)) for one in self.places]
         for seat in self._screen.seats:
             side = seat["side"]
@@ -57,7 +57,7 @@ class RollPart(ScenePart):
 
     @property
     def odds(self) -> list[int | None]:
-        """By location where the player has tokens, in how many of 100 deals they lead; empty unless all may know."""
+        """For each location, in how many of 100 deals the player's tokens there lead; empty unless all may know."""
         state = self._screen.state
         return [self._leads(one.location) for one in self.places] if sees_odds(state, WATCHER) else []
 
@@ -72,7 +72,7 @@ class RollPart(ScenePart):
 
     @cached_property
     def hint(self) -> MoveHint | None:
-        """What the counting player would do; None unless all may know, and while the player assigns nothing."""
+        """The counting player's choice; None unless all may know, and while the player assigns nothing."""
         state = self._screen.state
         if not sees_hint(state, WATCHER):
             return None

@@ -11,7 +11,7 @@ from companion.tables.projection.scenes.scene import SceneKind
 from companion.words.catalogue import isolated, joined, listed, number
 
 WINNER_SIZES: Final = ((7.3, ""), (10.0, "middling"))
-"""Up to how many ems who has won is written how large; the smallest beyond the last."""
+"""The size of the winner's name up to each width in ems; the smallest beyond the last."""
 
 
 class ScorePart(ScenePart):
@@ -19,7 +19,7 @@ class ScorePart(ScenePart):
 
     @property
     def score_lines(self) -> list[dict[str, Any]]:
-        """The lines of the score, those that are uncovered with their points."""
+        """The lines of the score; uncovered lines with their points."""
         shown = [
             {**self._line(line.category), "cells": [number(one) if one else "–" for one in line.points], "new": False}
             for line in self._scene.lines
@@ -36,7 +36,7 @@ class ScorePart(ScenePart):
 
     @property
     def how_it_scores(self) -> str:
-        """How the newest line scores."""
+        """A sentence about how the newest line scores."""
         if not self._scene.lines:
             return ""
         category = self._scene.lines[-1].category
@@ -45,12 +45,12 @@ class ScorePart(ScenePart):
 
     @property
     def totals(self) -> list[str]:
-        """What everybody has so far."""
+        """The totals of all sides so far."""
         return [number(one) for one in self._scene.totals]
 
     @property
     def leading(self) -> frozenset[Side]:
-        """Who has most so far."""
+        """The sides with the most points so far."""
         if not self._scene.lines:
             return frozenset()
         most = max(self._scene.totals)
@@ -58,7 +58,7 @@ class ScorePart(ScenePart):
 
     @property
     def lead(self) -> str:
-        """Who leads, and by how much."""
+        """A sentence about who leads, and by how much."""
         ahead = sorted(self.leading)
         if not ahead:
             return ""
@@ -86,7 +86,7 @@ class ScorePart(ScenePart):
 
     @property
     def winner(self) -> str:
-        """Who has won, in a word or two."""
+        """The winner, in a word or two."""
         game, winners = self._game, self._scene.winners
         if game.setup.solitary:
             return self._screen.say("guards_win" if winners == (game.setup.guards,) else "escaped")
@@ -98,7 +98,7 @@ class ScorePart(ScenePart):
 
     @property
     def decided(self) -> str:
-        """How that was decided (F-2, F-5)."""
+        """A sentence about how the winner was decided (F-2, F-5)."""
         totals, winners = self._scene.totals, self._scene.winners
         most = max(totals)
         second = sorted(totals)[-2] if len(totals) > 1 else 0
@@ -114,7 +114,7 @@ class ScorePart(ScenePart):
 
     @property
     def winner_size(self) -> str:
-        """How large that is written."""
+        """The size of the winner's name."""
         return next((size for most, size in WINNER_SIZES if width(self.winner) <= most), "long")
 
     @property

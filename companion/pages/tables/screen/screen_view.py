@@ -27,24 +27,24 @@ from companion.words.catalogue import isolated, joined, listed, paragraph, term
 from companion.words.telling import Names, Telling, capital
 
 MOST_SHAPES: Final = 8
-"""As many cubes of a seat as are drawn one by one; more are a figure and one cube."""
+"""The most cubes of a seat that are drawn one by one; more are a number and one cube."""
 
 MOST_LEFT: Final = 16
-"""The same of the suspicion cubes of the box."""
+"""The same for the suspicion cubes of the box."""
 
 NAME_IN_A_SENTENCE: Final = 11
-"""How wide a name may be there, in ems."""
+"""The width that a name may have there, in ems."""
 
 LENGTHS: Final = ((34.0, ""), (39.0, "middling"))
-"""Up to how wide, in ems, a sentence is how long; widths are taken rather wide."""
+"""The length of a sentence up to each width in ems; widths are taken rather wide."""
 
 
 LATEST_ROOM: Final = 80.0
-"""As wide, in ems, may be what has happened last: two lines less where suspicion lies."""
+"""The width, in ems, that the latest happenings may have: two lines less where suspicion lies."""
 
 
 class Note(NamedTuple):
-    """What stands with a seat: its sign, and what it says."""
+    """A note next to a seat: its icon, and its text."""
 
     icon: str
     text: str
@@ -70,20 +70,20 @@ class Spot(NamedTuple):
 
 
 class ScreenView:
-    """What the second screen shows.
+    """The contents of the second screen.
 
     Args:
-        state: what the table has come to.
+        state: of the table.
         scene: what the room looks at.
         names: of the seats.
         language: of the page.
         asleep: the seats whose phone sleeps.
         left: the seats that somebody has left.
         happened: what has happened last.
-        keeper: who does the steps of the table, where several play.
-        aside: what has happened last of all beside what the game asks.
+        keeper: the seat that does the steps of the table, where several play.
+        aside: the very last event, if the game had not asked for it.
         leader_change: who has taken the leader goal at the location that is shown, and from whom.
-        unknown_rows: the locations of which nobody has told yet what they give the second.
+        unknown_rows: the locations whose gain for the second nobody has entered yet.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class ScreenView:
 
     @staticmethod
     def length(sentence: str) -> str:
-        """How long a sentence is for its one line: nothing where it fits, smaller letters, or two lines of them."""
+        """Say how long a sentence is: empty where it fits its line, smaller letters, or two lines of them."""
         wide = width(sentence)
         return next((length for most, length in LENGTHS if wide <= most), "long")
 
@@ -131,7 +131,7 @@ class ScreenView:
 
     @property
     def rounds(self) -> int:
-        """How many rounds a game has (S-9)."""
+        """The number of rounds of a game (S-9)."""
         return self.game.setup.edition.rounds
 
     @property
@@ -143,12 +143,12 @@ class ScreenView:
 
     @property
     def left(self) -> int:
-        """How many suspicion cubes are left before a raid (P-6)."""
+        """The suspicion cubes that are left before a raid (P-6)."""
         return self.game.supply(Cube.SUSPICION)
 
     @property
     def raids_over(self) -> bool:
-        """Whether the last raid has come."""
+        """True if the last raid has come."""
         return self.game.phase is Phase.LAST_RAID
 
     @property
@@ -158,17 +158,17 @@ class ScreenView:
         return [place < self.left for place in range(most)] if most <= MOST_LEFT else []
 
     def sign(self, side: Side) -> str:
-        """The sign of a side."""
+        """Return the icon of a side."""
         return seat_icon(self.game, side)
 
     @property
     def waits(self) -> tuple[Side, ...]:
-        """For whom everybody waits."""
+        """The sides that everybody waits for."""
         return self.scene.awaited
 
     @property
     def sentence(self) -> str:
-        """What is awaited, of whom."""
+        """A sentence about what is awaited, and from whom."""
         prompt = current_prompt(self.state)
         kind = prompt.step.kind if prompt.step else ""
         if self.types_goons and self._keeper is not None:
@@ -188,9 +188,9 @@ class ScreenView:
 
     @property
     def _typist(self) -> Side | None:
-        """Who types what a card shows that nobody has, or whose owner sleeps: who keeps the table.
+        """The side that types a card of nobody, or of an owner who sleeps: the side that does the steps of the table.
 
-        What is in reserve its owner alone may see (V-1); items of the display several may enter at the same time.
+        Only its owner may see a card in reserve (V-1); several may enter items of the display at the same time.
         """
         prompt = current_prompt(self.state)
         step = prompt.step
@@ -208,7 +208,7 @@ class ScreenView:
 
     @property
     def sleeping(self) -> str:
-        """Whose phone sleeps of those for whom everybody waits; empty where all are awake."""
+        """A sentence about awaited sides whose phones sleep; empty where all are awake."""
         waited = self.scene.awaited or (() if self._next is None else (self._next,))
         sides = [side for side in waited if side in self._asleep]
         names = listed(self.language, (isolated(self.called[side]) for side in sides))
@@ -216,13 +216,13 @@ class ScreenView:
 
     @property
     def seats_left(self) -> str:
-        """Who has left, so that anybody can take the seat."""
+        """A sentence about the sides that have left, so that anybody can take their seats."""
         told = (page_text(self.language, "left", side=self.called[side]) for side in self._left)
         return paragraph(self.language, told)
 
     @property
     def _goes_on(self) -> str:
-        """What is done at the table in light depth, where the app knows but what somebody enters."""
+        """A sentence about the next act at the table in light depth, where the app only knows what somebody enters."""
         game = self.game
         if game.phase is not Phase.SETUP:
             return self.say("round", round=game.round)
@@ -235,14 +235,14 @@ class ScreenView:
 
     @property
     def _next(self) -> Side | None:
-        """Who does the next step of the table; None where somebody is asked, or whoever is alone does all."""
+        """The side that does the next step of the table; None if somebody is asked or named, or against the guards."""
         step = current_prompt(self.state).step
         named = self.types_goons or (step is not None and step.kind in _TYPED)
         return None if step is None or self.scene.awaited or named else self._keeper
 
     @property
     def goes_on(self) -> str:
-        """Who does the next step of the table; empty where somebody is asked or is named already."""
+        """A sentence about who does the next step of the table; empty where somebody is asked or is named already."""
         step, side = current_prompt(self.state).step, self._next
         if side is None or step is None:
             return ""
@@ -253,12 +253,12 @@ class ScreenView:
 
     @property
     def types_goons(self) -> bool:
-        """Whether the goons are to be typed that lie on the board, all on one screen."""
+        """True if the goons that lie on the board are to be typed, all on one screen."""
         return any(action.type == TYPE_GOONS.word for action in current_prompt(self.state).actions)
 
     @property
     def laying(self) -> SetupRow | None:
-        """What the goons lay before the first round, once all of them are typed (S-5)."""
+        """The row about the suspicion that the goons lay before the first round, once all of them are typed (S-5)."""
         step = current_prompt(self.state).step
         if step is None or step.kind != StepKind.BEGIN:
             return None
@@ -267,7 +267,7 @@ class ScreenView:
 
     @property
     def speaker(self) -> str:
-        """The sign beside that."""
+        """The icon next to that sentence."""
         if self.types_goons and self._keeper is not None:
             return self.sign(self._keeper)
         step = current_prompt(self.state).step
@@ -279,14 +279,14 @@ class ScreenView:
 
     @property
     def turn(self) -> str:
-        """Whose turn it is, or what is asked of a card, beside what a location has come to."""
+        """The sentence about whose turn it is, or about a card, next to the result of a location."""
         step = current_prompt(self.state).step
         asked = self.scene.awaited or (step is not None and step.kind in _OF_CARDS)
         return self.sentence if asked and not self.scene.asking else ""
 
     @property
     def latest(self) -> str:
-        """What has happened last, as much as there is room for; who counts has seen the last raid."""
+        """The latest happenings, as many as there is room for; none while players count in secret."""
         if counts_in_secret(self.game):
             return ""
         told, room = [*dict.fromkeys(self._latest)], LATEST_ROOM - width(self.goes_on)
@@ -342,23 +342,23 @@ class ScreenView:
             }
 
     def _goons(self, side: Side) -> list[tuple[tuple[str, str], int]]:
-        """The goons of a seat: sign and name of each type, and how many they are."""
+        """Return the goons of a seat: icon and name of each type, and how many they are."""
         faces = (self.game.face(card) for card in self.game.lying((Zone.GOONS, side)))
         return [*Counter(goon_sign(self.language, face) for face in faces).items()]
 
     @property
     def hundreds(self) -> bool:
-        """Whether a figure has three digits: then all are smaller."""
+        """True if a number has three digits: then all are smaller."""
         return any(abs(one) > 99 for one in self.game.reputation)
 
     @property
     def has_notes(self) -> bool:
-        """Whether anything stands under a seat."""
+        """True if any seat has a note."""
         return any(self._note(side).text for side in self.game.setup.sides)
 
     @property
     def calls_roll(self) -> bool:
-        """Whether tokens are assigned in the app just now."""
+        """True if tokens are assigned in the app just now."""
         return self.game.phase is Phase.ROLL_CALL and self.game.setup.calls_roll
 
     def _note(self, side: Side) -> Note:
@@ -395,17 +395,17 @@ _AWAITED: Final = {
     "pay": "pay",
     "card": "card",
 }
-"""What is awaited of somebody, by the step; anything else is the question that they are asked."""
+"""The thing that is awaited, by the step; anything else is the question that the sides are asked."""
 
 _OF_CARDS: Final = frozenset({StepKind.CARD, StepKind.DEMON, StepKind.PRICE})
 """Steps in which somebody types what a card shows that lies at a location."""
 
 _TYPED: Final = _OF_CARDS | {StepKind.BANDIT}
-"""All in which somebody does."""
+"""All steps in which somebody types."""
 
 
 class ScenePart:
-    """What a screen shows of one kind of scene.
+    """The part of a screen for one kind of scene.
 
     Args:
         screen: the screen.

@@ -50,7 +50,7 @@ QUIET_ZONE: Final = 4
 
 
 CODE_WIDTH: Final = 4.6
-"""How wide a code may be, in ems, to be written as large as most are."""
+"""The width, in ems, up to which a code is written as large as most are."""
 
 
 @blueprint.get("/screen")
@@ -61,33 +61,33 @@ def open_screen() -> Response:
 
 @blueprint.get("/screen/<code>")
 def screen_of(code: str) -> Response:
-    """Show a table to the room, to whoever has its code."""
+    """Show a table to the room, to anyone who has its code."""
     return _screen(found(code))
 
 
 LOOKS_EVERY: Final = 30
-"""After so many seconds a screen looks again who keeps the table: a phone that falls asleep tells nobody."""
+"""Seconds after which a screen looks again who does the table's steps: a phone falls asleep without a word."""
 
 
 CORRECTED_EVERY: Final = 5
-"""After so many seconds it looks whether the result was corrected, as often as phones that show it."""
+"""Seconds after which it looks whether the result was corrected, as often as phones that show it."""
 
 
 @blueprint.get("/screen/<code>/join.svg")
 def screen_code(code: str) -> Response:
-    """Draw the address where one joins the table as a QR code."""
+    """Draw the address for joining the table as a QR code."""
     return _join_code(found(code))
 
 
 @blueprint.get("/w/<link>")
 def second_screen(link: str) -> Response:
-    """Show a table to the room, to whoever has the link."""
+    """Show a table to the room, to anyone who has the link."""
     return _screen(_watched(link), link)
 
 
 @blueprint.get("/w/<link>/join.svg")
 def second_screen_code(link: str) -> Response:
-    """Draw the address where one joins the table as a QR code."""
+    """Draw the address for joining the table as a QR code."""
     return _join_code(_watched(link))
 
 
@@ -99,7 +99,7 @@ def _watched(link: str) -> LoadedTable:
 
 
 def _join_code(loaded: LoadedTable) -> Response:
-    """Where one sits down; of a game that is over, where its scores stand."""
+    """Draw the address for sitting down or, once the game is over, for its scores."""
     there = "pages.table" if loaded.state.game.phase is Phase.ENDED else "pages.join"
     return code_picture(origin() + url_for(there, code=loaded.link), QUIET_ZONE)
 
@@ -175,13 +175,13 @@ def _as_corrected(scene: Scene, loaded: LoadedTable, names: Names) -> Scene:
 
 
 def _unknown_rows(loaded: LoadedTable) -> Collection[Location]:
-    """The rows of the board that are asked about once a game needs them: where a box lies on the table to keep them."""
+    """Return the rows of the board that a game asks about once it needs them, if a box is there to keep them."""
     rows = unknown_rows(loaded.state.game.setup)
     return rows if rows and table_box.box_version(loaded.table) is not None else ()
 
 
 def _scene_part(view: ScreenView) -> dict[str, ScenePart]:
-    """What the template of a scene has beside the screen itself, by the name that it has there."""
+    """Return what a scene's template has besides the screen itself, by the name that it has there."""
     match view.scene.kind:
         case SceneKind.LOCATION:
             return {"location": LocationPart(view)}
@@ -214,7 +214,7 @@ def _last_line(loaded: LoadedTable) -> list[LineInContext]:
 
 
 def _latest_happenings(loaded: LoadedTable, language: str) -> list[Happening]:
-    """What has happened last."""
+    """Return the latest happenings; none once the game has ended."""
     if loaded.state.game.phase is Phase.ENDED:
         return []
     lines = _last_line(loaded)

@@ -1,1 +1,1 @@
-"""Who sits at a table, and how one sits down."""
+"""The people at a table, and how they sit down."""

@@ -49,7 +49,7 @@ def ask_code() -> Response:
 def led_by_code(form: str, there: str) -> Response:
     """Lead to the table whose code was typed, or whose link was pasted, or ask for it; a wrong one stays in its field.
 
-    What stands in the address then is the link of the table, so that nobody types the code again.
+    The address then has the link of the table, so that nobody types the code again.
 
     Args:
         form: the template that asks.
@@ -82,7 +82,7 @@ def _asked_again(form: str, code: str, wrong: str, status: int) -> Response:
 
 
 def _never() -> str:
-    """The signs that no code has, as a sentence lists them."""
+    """Return the characters that no code has, as a sentence lists them."""
     return joined(request_language(), NEVER_IN_CODES)
 
 
@@ -92,7 +92,7 @@ def join(code: str) -> Response:
     known_device()
     loaded = found(code)
     if request.args.get("asked", "") in {str(side) for side in viewer_of(loaded).seats}:
-        # Whoever has waited for the host's yes is let in.
+        # This phone has waited for the host's yes, and is let in.
         return redirect(url_for("pages.table", code=code), 303)
     return _joining(loaded, given=request.args)
 
@@ -140,7 +140,7 @@ def sit(code: str) -> Response:
 
 @blueprint.get("/t/<code>/move")
 def moving(code: str) -> Response:
-    """Bring a phone back to its seat under another address; what gives it the seat stands after the #."""
+    """Bring a phone back to its seat under another address; the secret that gives it the seat follows the #."""
     known_device()
     return _moving(found(code))
 
@@ -200,14 +200,14 @@ def _joining(loaded: LoadedTable, problem: str = "", given: MultiDict[str, str] 
 
 
 def told_refusal(refusal: Refused) -> str:
-    """Why something about the seats cannot be done."""
+    """Say why something about the seats cannot be done."""
     if isinstance(refusal, NotEnded):
         return sentence(request_language(), PROBLEMS["sealed" if refusal.covered else "not-ended"][1])
     return sentence(request_language(), PROBLEMS[PROBLEM_OF[type(refusal)]][1])
 
 
 def line(given: MultiDict[str, str]) -> Command:
-    """What a form wants to add to the log about the seats."""
+    """Return the line about the seats that a form wants to add to the log."""
     return Command(
         Kind.SEAT,
         0,

@@ -1,4 +1,4 @@
-"""What the page of a table tells beside the game: of seats that have moved, of the next game, and of the way back."""
+"""The notices on a table's page besides the game: seats that have moved, the next game, the way back."""
 
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +26,7 @@ from companion.words.telling import Names, seat_names
 
 
 def notices(loaded: LoadedTable) -> dict[str, Any]:
-    """What the template `notices.html` and the script need.
+    """Return the values that the template `notices.html` and the script need.
 
     Args:
         loaded: the table.
@@ -63,7 +63,7 @@ def _left(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side,
 
 
 def _plays_for(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[Side, str]]:
-    """Whose seats this phone has taken in the course of a game, to be given back."""
+    """Return the seats that this phone has taken over in the course of a game, to be given back."""
     if loaded.state.game.phase is Phase.ENDED:
         return []
     seats = {one.seat for one in loaded.table.seats if not one.free} & viewer.seats
@@ -77,7 +77,7 @@ def _had(loaded: LoadedTable, names: Names) -> list[tuple[Side, str]]:
 
 
 def keys_of(loaded: LoadedTable, viewer: Viewer, names: Names) -> str:
-    """Who keeps the table since a moment ago, because somebody has let them; else empty."""
+    """Say who does the steps of the table since somebody let them a moment ago; otherwise empty."""
     table, game = loaded.table, loaded.state.game
     if game.setup.solitary or not viewer.seats or game.phase is Phase.ENDED:
         return ""
@@ -102,7 +102,7 @@ class Elsewhere(NamedTuple):
     Attributes:
         wanted: the seat that somebody else was quicker to take.
         taker: who that was.
-        seat: where one sits.
+        seat: where that person sits.
     """
 
     wanted: str
@@ -111,7 +111,7 @@ class Elsewhere(NamedTuple):
 
 
 def _sat_elsewhere(loaded: LoadedTable, viewer: Viewer, names: Names) -> Elsewhere | None:
-    """Whether whoever looks has just sat down elsewhere than wanted, as the address says."""
+    """Return the seats if the viewer has just sat down elsewhere than wanted, as the address says."""
     text, seat = request.args.get("instead_of", ""), viewer.seat
     if (
         seat is None
@@ -126,11 +126,11 @@ def _sat_elsewhere(loaded: LoadedTable, viewer: Viewer, names: Names) -> Elsewhe
 
 
 _RECENT: Final = 24
-"""As many lines back somebody may have sat down for whom who sits where is news."""
+"""Lines in which somebody may have sat down lately; before that, who sits where is no news."""
 
 
 def _is_settled(loaded: LoadedTable, seat: int) -> bool:
-    """Whether anybody has entered something since somebody sat down there: who sits where is no news any more."""
+    """Return whether anybody has entered something since somebody sat down there: then it is no news any more."""
     version = loaded.state.version
     recent = repository.log(loaded.table, after=max(version - _RECENT, 0), upto=version)
     sat = [place for place, line in enumerate(recent) if line.kind is Kind.SEAT and line.act.values.get("seat") == seat]
@@ -138,7 +138,7 @@ def _is_settled(loaded: LoadedTable, seat: int) -> bool:
 
 
 def next_screen(loaded: LoadedTable, *, by_link: bool) -> str:
-    """Where the second screen goes on; empty where nobody plays on.
+    """Return the address where the second screen goes on; empty where nobody plays on.
 
     Args:
         loaded: the table.

@@ -1,4 +1,4 @@
-"""Who sits at a table: its code, the link that lets others sit down, and who runs it."""
+"""The people at a table: its code, the link that lets others sit down, and who runs it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -63,7 +63,7 @@ def change_people(code: str) -> Response:
 
 
 def _afterwards(code: str, what: str, number: str) -> str:
-    """Where a button leads."""
+    """Return the address to which a button leads."""
     if what == "move":
         return url_for("pages.other_phone", code=code, seat=number)
     return url_for("pages.table" if what == "reveal" else "pages.people", code=code)
@@ -83,7 +83,7 @@ _DOING: Final[dict[str, Callable[[str, MultiDict[str, str], int], object]]] = {
     "invite": lambda code, *_: invites.make_invite(code, page_caller()),
     "move": lambda code, _, seat: invites.make_invite(code, page_caller(), seat),
 }
-"""What the buttons of the page do, by the word before the colon."""
+"""The commands of the page's buttons, by the word before the colon."""
 
 
 def _people(loaded: LoadedTable, problem: str = "") -> Response:
@@ -141,7 +141,7 @@ class Leaving(NamedTuple):
 
 
 def _leaving(seats: Sequence[Mapping[str, Any]], *, hosting: bool) -> Leaving | None:
-    """Return the seat that the address names, as far as whoever looks may make it free."""
+    """Return the seat that the address names, if the viewer may make it free."""
     asked = request.args.get("leave", "")
     seat = next((one for one in seats if str(one["seat"]) == asked and not one["free"]), None)
     if seat is None or not (seat["mine"] or hosting):
@@ -163,7 +163,7 @@ def join_code(code: str) -> Response:
 
 @blueprint.get("/t/<code>/people/<int:seat>")
 def other_phone(code: str, seat: int) -> Response:
-    """Show the link with which another phone takes a seat that this one has."""
+    """Show the link with which another phone takes a seat of this phone."""
     loaded = found(code)
     view = _seat_view(loaded, seat)
     secret = invites.valid_invite(loaded, page_caller(), seat)
@@ -200,6 +200,6 @@ def _seat_view(loaded: LoadedTable, seat: int) -> dict[str, Any]:
 
 
 def _address(loaded: LoadedTable, secret: str | None, seat: int | None = None) -> str:
-    """Where others sit down; what lets them do so without asking stands after the #, in no request and no log."""
+    """Return the address for sitting down; the secret follows the #, so it is in no request and no log."""
     address = origin() + url_for("pages.join", code=loaded.link, seat=seat)
     return f"{address}#{secret}" if secret else address

@@ -1,1 +1,1 @@
-"""A game is begun: alone, together, once more."""
+"""The beginning of a game: alone or together, or once more."""

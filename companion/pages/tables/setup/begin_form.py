@@ -19,7 +19,7 @@ MOMENT: Final = ObjectField({name: FIGURES.members[name] for name in ("round", "
 
 
 class Choice(NamedTuple):
-    """A choice about the moment: its field, label, options, and what is chosen."""
+    """A choice about the moment: its field, label, options, and the chosen one."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class BeginForm:
 
     @property
     def begun(self) -> bool:
-        """Whether anything of it was filled in."""
+        """True if anything of it was filled in."""
         return any(text.strip() for name, text in self._given.items(multi=True) if name.startswith("b."))
 
     @property
@@ -65,12 +65,12 @@ class BeginForm:
         return Choice(f"b.{name}", self._label(name), [("", nothing), *options.items()], chosen)
 
     def wished(self, *, light: bool = False) -> dict[str, Any]:
-        """The moment, as a table is opened with it; whoever names no phase is at the start of the round."""
+        """Return the moment, as a table is opened with it; without a phase it is the start of the round."""
         typed = filled(MOMENT, self._given, "b")
         return {**typed, "phase": Phase.ROUND.value if light else typed["phase"] or Phase.ROLL_CALL.value}
 
     def told(self, fault: Invalid) -> str:
-        """What of it cannot be, in a sentence."""
+        """Say in a sentence what of it cannot be."""
         return told_of(self._language, fault, self._label)
 
     def _label(self, name: str) -> str:
@@ -78,10 +78,10 @@ class BeginForm:
 
 
 def told_of(language: str, fault: Invalid, label: Callable[[str], str]) -> str:
-    """What is wrong, and where: in the last part of the form that has a name."""
+    """Say what is wrong, and where: in the last part of the form that has a name."""
     names = [step for step in fault.path if isinstance(step, str)]
     if fault.key == "shape.one_of":
-        # Its words are those of the API.
+        # Its words are the API's.
         return sentence(language, GAME["choose.one"], {"what": label(names[-1])})
     why = sentence(language, ERRORS[fault.key], fault.data)
     return page_text(language, "table.wish", what=label(names[-1]), why=why)

@@ -35,7 +35,7 @@ SAME: Final = "same"
 
 
 def rematch_address(loaded: LoadedTable) -> str:
-    """Where the same people open their next table."""
+    """Return the address where the same people open their next table."""
     page = "pages.new_table" if loaded.state.game.setup.solitary else "pages.new_party"
     return url_for(page, again=loaded.table.code)
 
@@ -61,7 +61,7 @@ class NextGame(NamedTuple):
 
 
 def next_game(loaded: LoadedTable) -> NextGame | None:
-    """Where the same people play on; None where they don't."""
+    """Return where the same people play on; None where they don't."""
     played_on = following_table(loaded)
     if played_on is None:
         return None
@@ -82,7 +82,7 @@ class PlayAgain(NamedTuple):
     """The way to the next game of the same people, of as many taps as it needs.
 
     Attributes:
-        address: where it is opened; without fields the page that asks for what is another each time.
+        address: where it is opened; without fields the page that asks for things that differ each time.
         fields: of the form that opens it.
     """
 
@@ -91,13 +91,13 @@ class PlayAgain(NamedTuple):
 
 
 def play_again(loaded: LoadedTable) -> PlayAgain | None:
-    """How the same people play again; None while they play, and where somebody looks on or has opened it already."""
+    """Return how the same people play again; None while they play, for onlookers, or if it is opened already."""
     game, caller = loaded.state.game, page_caller()
     over = loaded.state.closed or game.phase is Phase.ENDED
     if not over or loaded.table.next_code or not viewer_of(loaded.table, caller).seats:
         return None
     if game.setup.advanced:
-        # Traits are dealt anew.
+        # Traits are dealt again.
         return PlayAgain(rematch_address(loaded), [])
     page = "pages.begin_table" if game.setup.solitary else "pages.begin_party"
     return PlayAgain(url_for(page), [*Rematch(loaded).typed.items(multi=True)])
@@ -113,7 +113,7 @@ class Rematch:
 
     @property
     def typed(self) -> MultiDict[str, str]:
-        """What the form of a new table begins with; goals are another each time."""
+        """The values with which the form of a new table begins; goals are new each time."""
         table, setup = self._loaded.table, self._loaded.state.game.setup
         chosen = {
             AGAIN: table.code,
@@ -136,7 +136,7 @@ class Rematch:
 
     @property
     def places(self) -> list[str]:
-        """What tells the fields of one seat from those of another."""
+        """The ending of the field names of each seat."""
         return [f".{one.seat}" for one in self._loaded.table.seats]
 
     def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
@@ -144,12 +144,12 @@ class Rematch:
         return seats_asked(self.places, given)
 
     def sitting(self, given: Mapping[str, str]) -> list[Sitting]:
-        """Who sits down, as the form was filled in."""
+        """Return who sits down, as the form was filled in."""
         return [Sitting(trimmed(given.get(f"name{place}", "")), given.get(f"crew{place}", "")) for place in self.places]
 
     @property
     def known(self) -> list[Sitting]:
-        """Who sat at the table."""
+        """The people who sat at the table."""
         return [Sitting(one.name, one.crew) for one in self._loaded.table.seats]
 
     def held(self, number: int) -> frozenset[Side]:
@@ -163,7 +163,7 @@ class Rematch:
         return {one.seat: one.device for one in seats if one.device is not None}
 
     def host(self, number: int) -> Side | None:
-        """Whoever ran the table and is still here runs the next one too, whoever taps; None: whoever opens it."""
+        """Return the seat of the last host, if still here, to run the next table too; None: its opener runs it."""
         host = next((one for one in self._loaded.table.seats if one.seat == self._loaded.table.host), None)
         if host is None or host.seat not in self.others(number) or may_be_answered_for(host, now()):
             return None
@@ -176,9 +176,9 @@ class Rematch:
         return played_on.table.code if played_on else None
 
     def followed_by(self, code: str) -> str:
-        """Lead everybody who sits at the table, and the second screen, to the next one; the code of that.
+        """Lead everybody at the table, and the second screen, to the next one, and return its code.
 
-        It is another than was opened where somebody else was quicker.
+        It is not the code of the opened table if somebody else was quicker.
         """
         asked = Command(Kind.SEAT, 0, key=f"next {code}", raw=code.encode(), language=request_language())
         # A table that takes nothing more leads nobody anywhere; the phones that have a seat find the game on their own.
@@ -196,10 +196,10 @@ class Rematch:
 
 
 def seats_asked(places: Iterable[str], given: Mapping[str, str]) -> list[dict[str, str]]:
-    """The seats of several people as a form asks for them.
+    """Return the seats of several people as a form asks for them.
 
     Args:
-        places: what tells the fields of one seat from those of another.
+        places: the ending of the field names of each seat.
         given: what was typed.
     """
     return [
@@ -209,7 +209,7 @@ def seats_asked(places: Iterable[str], given: Mapping[str, str]) -> list[dict[st
 
 
 def sitting_faults(name: str, crew: str) -> list[Invalid]:
-    """What is wrong with the name and crew of somebody who sits down; both may be empty."""
+    """Return the faults in the name and crew of somebody who sits down; both may be empty."""
     found = [*Name().faults(name, ("name",))] if name.strip() else []
     if crew not in {"", *Crew}:
         found.append(Invalid(("crew",), "shape.one_of", {"options": tuple(Crew)}))
@@ -217,7 +217,7 @@ def sitting_faults(name: str, crew: str) -> list[Invalid]:
 
 
 def asked_for(given: Mapping[str, str]) -> Rematch | None:
-    """The table whose people play again, as an address or form names it; None where it is none of theirs."""
+    """Return the table whose people play again, as an address or form names it; None unless the caller sat there."""
     try:
         loaded = repository.find(given.get(AGAIN, ""))
     except TableGone:

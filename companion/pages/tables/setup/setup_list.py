@@ -1,4 +1,4 @@
-"""What lies on the real table as a game begins, as pages list it."""
+"""The pieces on the real table as a game begins, as pages list them."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ class SetupRow(NamedTuple):
         object: what is laid out.
         icon: its sign.
         parts: of its sentence, each with whether it matters most.
-        note: what else one has to know.
+        note: what else you have to know.
         mark: another for whatever else is to be laid out, and the same in every language.
     """
 

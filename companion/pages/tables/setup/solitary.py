@@ -45,18 +45,18 @@ from companion.words.catalogue import paragraph, sentence
 from companion.words.messages import ERRORS, PAGES
 
 BEGIN: Final = "begin"
-"""What is wished of a game that has begun already."""
+"""The member for a game that has begun already."""
 
 GOALS: Final = ("leader_goal", "end_goal")
 STARTS: Final = ("trait", "b_side")
-"""What may be typed of the cards of this game: the goals and, in the advanced setup, what sets the player's start."""
+"""The cards of this game that may be typed: the goals and, in the advanced setup, the cards of the player's start."""
 
 RULEBOOK_NAMES: Final = {
     Difficulty.MODERATE: "Local Lockup",
     Difficulty.CHALLENGING: "Ye Olde Jail",
     Difficulty.EXPERT: "Supermax Dungeon",
 }
-"""What the rulebooks call the difficulties; they say it in English alone."""
+"""The rulebooks' names of the difficulties, which are only in English."""
 
 SHAPES: Final[Mapping[str, ObjectField]] = {
     name: ObjectField({key: shape for key, shape in member.members.items() if key != "name"}, member.required)
@@ -79,7 +79,7 @@ def new_table() -> Response:
 
 @blueprint.post("/alone")
 def begin_table() -> Response:
-    """Begin a solitary game, once for each form; what cannot be is said, and what was typed stays."""
+    """Begin a solitary game, once for each form; faults get a sentence, and what was typed stays."""
     given, language = request.form, request_language()
     known_device()
     kept = _box(given)
@@ -118,12 +118,12 @@ def begin_table() -> Response:
 
 
 def told_error(error: RuleError) -> str:
-    """Why a game cannot be so, in a sentence."""
+    """Say in a sentence why a game cannot be so."""
     return sentence(request_language(), ERRORS[error.key], error.data)
 
 
 def _box(given: Mapping[str, str]) -> KeptBox:
-    """The box that a form has chosen, else the one that was used last; the first time one is made."""
+    """Return the box that a form has chosen, or the one that was used last; the first time, make one."""
     return _chosen(given.get("box", "")) or own_box()
 
 
@@ -136,7 +136,7 @@ def _chosen(link: str) -> KeptBox | None:
 
 
 def _last_time() -> dict[str, str]:
-    """What was chosen for the last game of this device."""
+    """Return the choices of the last game of this device."""
     last = next(iter(queries.recent(page_caller(), most=1)), None)
     if last is None:
         return {}
@@ -145,7 +145,7 @@ def _last_time() -> dict[str, str]:
 
 
 def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """What was wished, and in sentences what of it cannot be read."""
+    """Return the requested setup, and sentences about the parts of it that cannot be."""
     wished: dict[str, Any] = {}
     for name in ("difficulty", "dealing", "edition", "odds", "hint"):
         if given.get(name):
@@ -166,18 +166,18 @@ def _wished(given: MultiDict[str, str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def goal_faults(wished: Mapping[str, Any]) -> list[str]:
-    """What the end game goal does not say yet."""
+    """Say what the end game goal still lacks."""
     lacks = lacks_count(wished.get("end_goal"))
     return [frame.page_text(request_language(), "goal.counts_what")] if lacks else []
 
 
 def is_typed(given: MultiDict[str, str], *prefixes: str) -> bool:
-    """Whether anything was typed in a field whose name begins so."""
+    """Return whether anything was typed in a field whose name begins so."""
     return any(text.strip() for name, text in given.items(multi=True) if name.startswith(prefixes))
 
 
 def _beyond_the_steps(given: MultiDict[str, str]) -> bool:
-    """Whether something is chosen that the steps do not show."""
+    """Return whether something is chosen that the steps do not show."""
     return is_typed(given, "edition", "advanced", "seed", "b.", *(f"f.{name}." for name in STARTS))
 
 
@@ -239,7 +239,7 @@ def _choices(kind: str, values: Iterable[str]) -> list[tuple[str, str]]:
 
 
 class Words:
-    """How the form calls what is typed of the cards of this game."""
+    """The form's words for the cards of this game."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -254,5 +254,5 @@ class Words:
         return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:
-        """Of these fields nobody chooses several values."""
+        """Refuse: nobody chooses several values of these fields."""
         raise AssertionError(least, most)

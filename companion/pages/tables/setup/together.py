@@ -43,15 +43,15 @@ from companion.words.telling import SEATS
 NUMBERS: Final = tuple(range(FEWEST_SIDES, MOST_SIDES + 1))
 USUAL_NUMBER: Final = 3
 USUAL: Final = {"instant_goal": "yes"}
-"""What a form begins with that could be left out: the goals that a game of several has (S-6)."""
+"""The optional choices with which a form begins: the goals that a game of several has (S-6)."""
 
 BEGIN: Final = "begin_together"
-"""What is wished of a game that has begun already."""
+"""The member for a game that has begun already."""
 
 
 @blueprint.get("/together")
 def new_party() -> Response:
-    """Ask what is needed to begin a game of several players; those who have played can play again."""
+    """Ask what is needed to begin a game of several players; people who have played can play again."""
     known_device()
     again = asked_for(request.args)
     return _asked(again.typed if again else MultiDict(USUAL), again=again)
@@ -107,7 +107,7 @@ def begin_party() -> Response:
 
 
 def _led_to_seats(loaded: LoadedTable) -> Response:
-    """To the seats of a new table, with a link to invite, or to the table itself where all have theirs."""
+    """Lead to the seats of a new table, with a link to invite, or to the table itself where all have theirs."""
     code = loaded.table.code
     if not any(one.free for one in loaded.table.seats):
         return redirect(url_for("pages.table", code=code), 303)
@@ -117,7 +117,7 @@ def _led_to_seats(loaded: LoadedTable) -> Response:
 
 
 def _sitting(given: MultiDict[str, str], number: int) -> list[Sitting]:
-    """Who sits at a new table: whoever opens it, or all who play on one phone."""
+    """Return who sits at a new table: its opener, or all who play on one phone."""
     own = [Sitting(trimmed(given.get("name", "")), given.get("crew", ""))]
     if given.get("holds") != "all":
         return own
@@ -126,17 +126,17 @@ def _sitting(given: MultiDict[str, str], number: int) -> list[Sitting]:
 
 
 def _places(number: int) -> list[str]:
-    """What tells the fields of one seat from those of another."""
+    """Return the ending of the field names of each seat."""
     return [f".{seat}" for seat in range(number)]
 
 
 def _led(given: MultiDict[str, str], following: str) -> Response:
-    """Somebody else was quicker: all play on at one table."""
+    """Lead to the table that somebody else was quicker to open: all play on there."""
     return redirect(url_for("pages.table", code=following, came_from=given.get(AGAIN)), 303)
 
 
 def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str, Any], list[str]]:
-    """What was wished, and in sentences what of it cannot be."""
+    """Return the requested setup, and sentences about the parts of it that cannot be."""
     number = int(given["number"]) if given.get("number") in {*map(str, NUMBERS)} else USUAL_NUMBER
     wished: dict[str, Any] = {"players": [_player(given, seat) for seat in range(number)]}
     language = request_language()
@@ -170,7 +170,7 @@ def _wished(given: MultiDict[str, str], again: Rematch | None) -> tuple[dict[str
 
 
 def _player(given: MultiDict[str, str], seat: int) -> dict[str, Any]:
-    """What was typed of the trait and the B side of a seat (S-8)."""
+    """Return the numbers typed for the trait and the B side of a seat (S-8)."""
     path = f"s.{seat}"
     return {
         name: filled(SHAPES[name], given, f"{path}.{name}") for name in STARTS if is_typed(given, f"{path}.{name}.")
@@ -225,7 +225,7 @@ def _seats(language: str) -> list[Seat]:
 
 
 class Figure(NamedTuple):
-    """A number: its field, its name for those who listen, and what was typed."""
+    """A number: its field, its name for listeners, and its text."""
 
     name: str
     label: str
@@ -233,7 +233,7 @@ class Figure(NamedTuple):
 
 
 def _start_rows(language: str, card: str, given: MultiDict[str, str]) -> Iterator[tuple[str, list[Figure]]]:
-    """What a trait or a B side sets, a row for each number with a field for each seat (S-8)."""
+    """Yield the numbers that a trait or a B side sets, a row for each with a field for each seat (S-8)."""
     for what in SHAPES[card].members:
         paths = [f"s.{seat}.{card}.{what}" for seat in range(MOST_SIDES)]
         labels = [_start_label(language, seat, card, what) for seat in range(MOST_SIDES)]
@@ -242,11 +242,11 @@ def _start_rows(language: str, card: str, given: MultiDict[str, str]) -> Iterato
 
 
 def _start_label(language: str, seat: int, card: str, what: str) -> str:
-    """Which number of which card of which seat."""
+    """Return the label of a number: its seat, card and name."""
     words = Words(language)
     return f"{_seats(language)[seat].name}: {words.field(card)}, {words.field(what)}"
 
 
 def crews(language: str) -> list[tuple[str, str]]:
-    """The crews, and what they are called."""
+    """Return the crews with their names."""
     return [(one.value, field_labels.word(language, "crew", one)) for one in Crew]
