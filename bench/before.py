@@ -1,8 +1,8 @@
-"""`python -m bench.before [COMMIT]`: what is here beside what a commit had, in speed; without one, the commit before.
+"""`python -m bench.before [COMMIT]`: the speed here next to the speed of a commit; without one, the commit before.
 
-The files of the commit are laid into a folder of their own, and both are measured in turn, each time in a new process,
-with the same packages and by the same code (`bench.speed`). What else the machine does hits both alike, so that ratios
-say more than figures. A figure that the commit could not yet give is left out.
+The files of the commit are put into their own folder, and both are measured in turn, each time in a new process, with
+the same packages and by the same code (`bench.speed`). Other work of the machine hits both alike, so that ratios say
+more than figures. A figure that the commit could not yet give is left out.
 """
 
 import argparse
@@ -24,7 +24,7 @@ SECONDS: Final = 1.0
 
 
 class Compared(NamedTuple):
-    """A figure here, and what it is of the one before, round by round."""
+    """A figure here, and its ratio to the one before, round by round."""
 
     rate: float
     ratios: Sequence[float]
@@ -36,7 +36,7 @@ class Compared(NamedTuple):
 
 
 def main() -> None:
-    """Print each figure beside the one before; end with 1 if one is slower than was asked for."""
+    """Print each figure next to the one before; end with 1 if one is slower than was asked for."""
     asked = argparse.ArgumentParser(prog="python -m bench.before", description=__doc__)
     asked.add_argument("commit", nargs="?", default="HEAD^", help="what to compare with (%(default)s)")
     asked.add_argument("--figure", action="append", choices=[*FIGURES], help="this one alone, or several; else all")

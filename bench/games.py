@@ -1,4 +1,4 @@
-"""What a game costs in-process: whole random games by the front door, and a game rebuilt from what the log keeps."""
+"""The cost of a game in-process: whole random games by the front door, and a game rebuilt from its log."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -16,7 +16,7 @@ ACTIONS = 150
 
 
 def random_game(seed: int) -> tuple[Game, list[tuple[Event, ...]]]:
-    """A whole random game, and what each of its acts came to."""
+    """Return a whole random game, and the events of each of its acts."""
     chance = Random(seed)
     game = Game.new(Setup(dealing=Dealing.HOUSE), seed=str(seed))
     happened = [game.last_events]

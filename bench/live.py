@@ -1,4 +1,4 @@
-"""What several phones cost: from a tap to every other phone's screen, and sixty tables of five on one server."""
+"""The cost of several phones: from a tap to every other phone's screen, and sixty tables of five on one server."""
 
 import http.client
 import json
@@ -66,7 +66,7 @@ class Phone:
         return version
 
     def versions(self) -> Any:
-        """The versions that the stream tells, as they come."""
+        """Yield the versions that the stream gives, as they come."""
         connection = connected(self._served)
         connection.request("GET", f"{API}/tables/{self._code}/live", headers=self._headers)
         response = connection.getresponse()
@@ -90,7 +90,7 @@ def party(served: Served) -> list[Phone]:
 
 
 class Screens:
-    """When which version of a table came to which screen."""
+    """The moments at which versions of a table reached screens."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -121,7 +121,7 @@ class Screens:
 
 
 def _listen(screens: Screens, table: str, number: int, phone: Phone) -> None:
-    """Show what the stream tells of, as a page does: the newest."""
+    """Show the newest version whenever the stream gives one, as a page does."""
     try:
         for _ in phone.versions():
             screens.shown(table, number, phone.look(), "streams")

@@ -1,4 +1,4 @@
-"""What a phone pays for the page of a table: bytes, requests, and the time of its main thread on a slow processor."""
+"""The cost of a table's page for a phone: bytes, requests, and the time of its main thread on a slow processor."""
 
 import json
 import statistics
@@ -16,12 +16,12 @@ from tests.support.random_json_player import any_action
 from tools.machine import browser as chromium
 
 SLOWER: Final = 4
-"""How much slower than this machine's the phone's processor is."""
+"""The phone's processor is so many times slower than this machine's."""
 
 PHONE: Final = "the-phone-whose-pages-are-measured"
 
 LOADS: Final = 7
-"""How often each page is loaded; the median is told."""
+"""Loads of each page; the median is printed."""
 
 TABLES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "alone, roll call": ({"dealing": "house"}, "roll_call"),
@@ -29,7 +29,7 @@ TABLES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "three, light": ({"depth": "light", "players": [{"name": "Vera"}, {"name": "Isaac"}, {"name": "Stan"}]}, "round"),
     "three, full": ({"depth": "full", "players": [{"name": "Vera"}, {"name": "Isaac"}, {"name": "Stan"}]}, "roll_call"),
 }
-"""By what is shown: what opens the table, and the phase in which its page is measured."""
+"""For each page, the body that opens its table, and the phase in which it is measured."""
 
 
 def measure() -> None:
@@ -53,7 +53,7 @@ def measure() -> None:
 
 
 def _brought_to(app: Served, body: dict[str, Any], phase: str) -> str:
-    """The code of a table of that phone that has come to a phase, by acts drawn at random."""
+    """Return the code of a table of that phone, brought to a phase by acts drawn at random."""
     shown = json.loads(accepted(connected(app), f"{API}/tables", json.dumps(body), device=PHONE))
     seat, chance = Seat(app, shown["code"], shown["token"]), Random(1)
     while shown["state"]["phase"] != phase:
@@ -74,7 +74,7 @@ def _loads(browser: Browser, app: Served, code: str) -> Iterator[tuple[tuple[flo
 def _load(page: Page, app: Served, code: str) -> tuple[float, float, float]:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    # Time of the thread itself: what else the machine does meanwhile does not count.
+    # Time of the thread itself: other work of the machine does not count.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     taken: list[float] = []

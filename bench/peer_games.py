@@ -51,7 +51,7 @@ OURS: Final[Mapping[str, Callable[[], Work]]] = {
     "Lockup, simulated greedy": partial(simulated, "greedy"),
     "Lockup, simulated counting": partial(simulated, "counting"),
 }
-"""What this project plays; the first is what the others are compared with."""
+"""The games of this project; the others are compared with the first."""
 
 ENGINES: Final[Mapping[str, Callable[[], Work]]] = {
     **OURS,

@@ -1,7 +1,7 @@
-"""`python -m bench.peers`: whole random games a second of CPU beside those of comparable engines, in one run.
+"""`python -m bench.peers`: whole random games a second of CPU next to other engines' games, in one run.
 
-The engines are installed into an environment of their own, from wherever pip and npm are set up to look, and thrown
-away with it. Where there is no node, boardgame.io is left out.
+The engines are installed into their own environment, from wherever pip and npm are set up to look, and thrown away with
+it. Where there is no node, boardgame.io is left out.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _commands(folder: Path) -> dict[str, list[str]]:
-    """By engine: what plays its games."""
+    """Return the command that plays each engine's games."""
     venv.create(folder / "peers", with_pip=True)
     python = str(next((folder / "peers").glob("[bS]*/python*")))
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINNED], check=True)

@@ -1,4 +1,4 @@
-"""What the kernel knows of a process that is measured (Linux)."""
+"""Numbers that the kernel has of a process that is measured (Linux)."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Servers to measure: each in a process of its own, on a port of its own."""
+"""Servers to measure: each in its own process, on its own port."""
 
 import shlex
 import subprocess

@@ -1,7 +1,7 @@
 """One figure of the app whose folder is named: how often something is done in a second of CPU.
 
-`bench.before` asks for a figure of one folder and then of another, each in a process of its own. What is measured is
-said here once for both, by what is public and stays: the rules as a library, and pages and API over HTTP.
+`bench.before` asks for a figure of one folder and then of another, each in its own process. The measured work is
+defined here once for both, by interfaces that are public and stay: the rules as a library, and pages and API over HTTP.
 """
 
 import sys
@@ -19,7 +19,7 @@ Work: TypeAlias = Callable[[], object]
 
 
 def rate(work: Work, seconds: float) -> float:
-    """How often something is done in a second of CPU, after a first time that counts for nothing."""
+    """Return how often something is done in a second of CPU, after a first time that counts for nothing."""
     work()
     done, begun = 0, time.process_time()
     while (taken := time.process_time() - begun) < seconds:
@@ -29,7 +29,7 @@ def rate(work: Work, seconds: float) -> float:
 
 
 def simulated(player: str) -> Work:
-    """A game of `lockup simulate`: before every decision all that the player cannot know is dealt anew."""
+    """Return a game of `lockup simulate`: before every decision all that the player cannot know is dealt again."""
     simulation = import_module("companion.players").Simulation(player)
     played = import_module("companion.players.simulation").played
     numbers = count(1)
@@ -68,7 +68,7 @@ def _as_text() -> Work:
 
 
 class _Table:
-    """A solitary game in an app of its own, opened by a device."""
+    """A solitary game in its own app, opened by a device."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()

@@ -171,7 +171,7 @@ def _long_and_short(folder: str, codes: dict[int, tuple[str, str]]) -> None:
 
 
 def _rebuilding(app: Flask) -> None:
-    """A table of so many actions, read from its log alone."""
+    """Measure a table of so many actions, read only from its log."""
     client = app.test_client()
     chance = Random(0)
     shown = client.post(f"{API}/tables", json={"dealing": "cards"}).json
@@ -196,7 +196,7 @@ def _rebuilding(app: Flask) -> None:
 
 
 def _through_wsgi(app: Flask) -> None:
-    """What the process itself does for an action of a whole random game, and what it asks of the database."""
+    """Measure the process's own work for an action of a whole random game, and its questions to the database."""
     statements: list[str] = []
     event.listen(db.engine, "before_cursor_execute", lambda *now: statements.append(now[2]))
     taken, asked = [], []
@@ -227,7 +227,7 @@ PARTS: Final[Mapping[str, Callable[..., Any]]] = {
     "moves in words": TablePresenter.moves,
     "JSON and headers": send,
 }
-"""What an act is made of."""
+"""The parts of an act."""
 
 
 def _within(spent: pstats.Stats, function: Callable[..., Any]) -> float:
@@ -239,7 +239,7 @@ def _within(spent: pstats.Stats, function: Callable[..., Any]) -> float:
 
 
 def _acts_through_wsgi(app: Flask, chance: Random) -> Iterator[Callable[[], None]]:
-    """Each act of a whole random game, to be done by whoever asks for the next."""
+    """Yield each act of a whole random game, for the caller to do before it asks for the next."""
     shown = app.test_client().post(f"{API}/tables", json=HOUSE).json
     assert shown is not None
     path, token = f"{API}/tables/{shown['code']}/actions", shown["token"]

@@ -1,4 +1,4 @@
-"""Weight of pages: what the server really sends to a phone that has nothing yet, and what a game's page costs later."""
+"""Weight of pages: the bytes that the server really sends to a new phone, and the later cost of a game's page."""
 
 import http.client
 import re
@@ -13,7 +13,7 @@ from companion.rules.state.setup import Dealing
 from tests.support.random_json_player import any_action
 
 HEADERS: Final = {"Accept-Encoding": "gzip, deflate", "Accept": "text/html"}
-"""What browsers take over plain http, as at home; over https they take brotli, which is smaller."""
+"""Compressions that browsers take over plain http, as at home; over https they take brotli, which is smaller."""
 
 _LINKED: Final = re.compile(r'(?:href|src)="(/static/[^"#]+)')
 

@@ -1,4 +1,4 @@
-"""32 who write at once, each at a table of their own, against as many who ask a route that does nothing."""
+"""32 writers at once, each at their own table, against as many who ask a route that does nothing."""
 
 import json
 import statistics
@@ -20,7 +20,7 @@ OPENING: Final = json.dumps({"dealing": "house", "seed": "rusty spoon"})
 
 
 class Writer:
-    """Somebody alone at a table of their own, who does the acts of a game that was played before, again and again."""
+    """Somebody alone at their own table, who does the acts of a game that was played before, again and again."""
 
     def __init__(self, served: Served, acts: Sequence[str]) -> None:
         self._connection = connected(served)

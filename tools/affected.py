@@ -1,6 +1,6 @@
-"""Which tests a change touches, for `make check`: by who imports what, and where they lie in the same room.
+"""The tests that a change touches, for `make check`: by imports, and by the room of the app that they are about.
 
-What a change does farther away is seen by `make test`, which runs everything.
+Effects of a change farther away are seen by `make test`, which runs everything.
 """
 
 import re
@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parent.parent
 APP: Final = "companion"
 
 EVERYWHERE: Final = ("tests/conftest.py", "pyproject.toml", "requirements", "Makefile", "tools/")
-"""What begins so changes how everything is run, or who knows what."""
+"""A change of a path that begins so changes how everything is run, or nobody knows what."""
 
 ROOMS: Final = {
     "translations": ("tests/words",),
@@ -27,10 +27,10 @@ ROOMS: Final = {
     "persistence": ("tests/sheets", "tests/tables"),
     "identity": ("tests/sheets", "tests/tables"),
 }
-"""Where the tests of a room of the app are, if not in the room of its name."""
+"""The tests of a room of the app that are not in the room of its name."""
 
 IMPORTED: Final = ("rules", "scoring")
-"""Rooms whose tests come to nothing that they, or what they import, do not import: for a module, these alone."""
+"""Rooms whose tests only reach modules that they import, directly or not: for a module, only these tests run."""
 
 ALWAYS: Final = ("tests/docs", "tests/test_rule_ids.py", "tests/test_affected.py")
 """They speak of files, routes and tests of the whole project, and are quick."""
@@ -44,7 +44,7 @@ _IMPORTED: Final = re.compile(
 
 
 def changed() -> list[str]:
-    """What differs from where this branch left `main`, or from the last commit, with new files; nothing without git."""
+    """Return changed and new files since this branch left `main`, or since the last commit; none without git."""
     base = _git("merge-base", "HEAD", "main") or ["HEAD"]
     return [*_git("diff", "--name-only", base[0]), *_git("ls-files", "--others", "--exclude-standard")]
 
@@ -85,9 +85,9 @@ def _room(name: str) -> tuple[str, ...]:
 
 
 def _near(modules: set[str]) -> Iterator[str]:
-    """What imports these modules in the same room of the app, on whatever way.
+    """Yield the modules that import these in the same room of the app, directly or not.
 
-    Whoever imports a module imports the package that it lies in, and with that what this registers.
+    An import of a module imports its package too, and with that everything that the package registers.
     """
     graph = grimp.build_graph(APP, cache_dir=str(ROOT / ".import_linter_cache"))
     for module in modules & graph.modules:

@@ -23,7 +23,7 @@ MOST: Final = 60_000_000
 
 
 def main() -> None:
-    """Build it for the system that this runs on, and say where it lies and what it weighs."""
+    """Build it for the system that this runs on, and say where it is and how large."""
     parser = argparse.ArgumentParser(prog="python -m tools.bundle", description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder that gets it")
     to = parser.parse_args().to.resolve()
@@ -60,7 +60,7 @@ def weight(folder: Path) -> int:
 
 
 def _environment() -> Path:
-    """The Python of an environment with what the app needs and PyInstaller: what is not in it finds no way in."""
+    """Return the Python of an environment with PyInstaller and the app's packages: nothing else finds a way in."""
     folder = WORK / "environment"
     venv.create(folder, clear=True, with_pip=True)
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")

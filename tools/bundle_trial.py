@@ -1,4 +1,4 @@
-"""Whether a bundle, or a wheel where it is installed, starts with nothing in its environment, and scores a game."""
+"""A trial of a bundle, or of an installed wheel: it starts with nothing in its environment, and scores a game."""
 
 import argparse
 import http.client
@@ -17,13 +17,13 @@ from typing import Final, NamedTuple
 from tools.bundle import ROOT
 
 NEEDED: Final = ("SYSTEMROOT", "TEMP")
-"""What no program on Windows starts without."""
+"""The variables that every program on Windows needs to start."""
 
 GAME: Final = {"sides": [{"name": "Vera", "reputation": 31}, {"name": "Stan", "reputation": 28}]}
 
 
 class Trial(NamedTuple):
-    """What a bundle showed: the seconds until its first page, and who won the game that it scored."""
+    """The outcome of a trial: the seconds until the first page, and the totals of the game that it scored."""
 
     seconds: float
     totals: list[int]
@@ -40,7 +40,7 @@ def tried(folder: Path, source: str = "127.0.0.1", machine: Path | None = None) 
     """Start it, wait for its first page and have a game scored.
 
     Args:
-        folder: the bundle, unpacked, or where else the command lies.
+        folder: the bundle, unpacked, or another folder with the command.
         source: the address from which the game is sent.
         machine: a folder, with the bundle in it, that is all there is for it (chroot); None: this machine.
     """

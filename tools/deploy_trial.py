@@ -1,7 +1,7 @@
 """Tries the recipes of `deploy/` with the real nginx, Caddy and PostgreSQL that are installed here.
 
-What is tried are the files themselves; only names of machines, ports and paths are put in the place of those in them.
-Nothing is installed or left behind. `python -m tools.deploy_trial`
+It tries the files themselves, and changes only names of machines, ports and paths in them. Nothing is installed or left
+behind. `python -m tools.deploy_trial`
 """
 
 import argparse
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 Proxy = Callable[[Path, int, int], AbstractContextManager[None]]
-"""What starts a proxy: its folder, the port of the app, and the one at which it listens."""
+"""A function that starts a proxy: its folder, the port of the app, and the port at which it listens."""
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def _app(recipe: str, here: Path, url: str, port: int) -> Iterator[None]:
 
 
 def _end(process: subprocess.Popen[bytes], said: dict[str, str]) -> None:
-    """Workers are started anew as the unit says, and the old ones are gone within seconds."""
+    """Check that workers start again as the unit says, and that the old ones are gone within seconds."""
     _expect("the unit reloads by signal", said["ExecReload"] == "/bin/kill -HUP $MAINPID")
     old, begun = _workers(process.pid), time.monotonic()
     process.send_signal(signal.SIGHUP)
@@ -257,7 +257,7 @@ def _expect(what: str, holds: bool) -> None:
 
 
 def _check(port: int) -> None:
-    """What a phone counts on, through the proxy."""
+    """Check what a phone counts on, through the proxy."""
     form = "players=4&edition=later&by=counts"
     own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{port}"}
     status, headers, _ = _ask(port, "/score", form, own)
@@ -277,13 +277,13 @@ def _check(port: int) -> None:
 
 
 def _check_address(port: int) -> None:
-    """Whoever claims to come from elsewhere is counted where they are."""
+    """Check that a visitor who claims another address is counted under the real one."""
     sent = [_ask(port, "/t/zzzzzz", None, {"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(1, 255)]
     _expect("an address that a visitor claims is not believed", sent[-1] == 429)
 
 
 def _check_half_sent(port: int) -> None:
-    """Many requests that are never finished keep nobody out."""
+    """Check that many requests that are never finished keep nobody out."""
     with ExitStack() as open_:
         for _ in range(HALF_SENT):
             connection = open_.enter_context(closing(_connection(port)))
@@ -293,7 +293,7 @@ def _check_half_sent(port: int) -> None:
 
 
 def _check_stream(port: int) -> None:
-    """What one taps the others hear at once."""
+    """Check that other phones hear at once of a tap."""
     setup = {"players": [{"name": "Mei"}, {"name": "Ola"}, {"name": "Zoe"}], "holds": [0]}
     setup |= {"roll_call": True, "turns": "enforced"}
     status, _, text = _ask(port, f"{API}/tables", setup, {"Idempotency-Key": "trial-of-the-recipes-of-deploy"})

@@ -31,7 +31,7 @@ ALL: Final = ("--numprocesses", "4", "-m", "not bundle and not endurance")
 FAST: Final = (*("--numprocesses", "2"), *QUICK, *("-p", "tools.long_tests"))
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108
-"""Where Linux has a disk in memory; the databases of tests live no longer than a test."""
+"""Linux's disk in memory, if there is one; the databases of tests live no longer than a test."""
 
 ROOM_NEEDED: Final = 4 * 2**30
 """Bytes free there from which on the tests use it; containers often have 64 MB."""
@@ -53,7 +53,7 @@ def main() -> None:
         prepare()
     tests = (*TESTS, *FAST, *(f"--changed={file}" for file in files), *(touched or ())) if fast else (*TESTS, *ALL)
     with tempfile.TemporaryDirectory(prefix="lockup-tests-", dir=_memory_disk()) as folder:
-        # Hundreds of processes are started; without bytecode each would compile the app anew.
+        # Hundreds of processes are started; without bytecode each would compile the app again.
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": folder}
         # The types are one process that takes as long as everything else before the tests.
         types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

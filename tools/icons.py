@@ -1,6 +1,6 @@
-"""The sign of the app as pictures for home screens: `python -m tools.icons` draws them from `favicon.svg` in Chromium.
+"""The icon of the app as pictures for home screens: `python -m tools.icons` draws them from `favicon.svg` in Chromium.
 
-The sign fills the whole square there: a system cuts its own corners, and may cut off a fifth of each side.
+The icon fills the whole square there: a system cuts its own corners, and may cut off a fifth of each side.
 """
 
 import argparse

@@ -19,7 +19,7 @@ LOCKS: Final = {
 
 
 def main() -> None:
-    """Write the lock files anew, for every platform and Python from 3.11 on."""
+    """Write all lock files again, for every platform and Python from 3.11 on."""
     for name, extras in LOCKS.items():
         chosen = [argument for extra in extras for argument in ("--extra", extra)]
         command = [
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _lock_node() -> None:
-    """Write the lock file of what the tests of clients need of npm."""
+    """Write the lock file of the npm packages that the tests of clients need."""
     npm = ("npm", "install", "--package-lock-only", "--omit-lockfile-registry-resolved", "--no-audit", "--no-fund")
     subprocess.run(npm, cwd=NODE_PACKAGES, check=True)
     lock = NODE_PACKAGES / "package-lock.json"

@@ -1,6 +1,6 @@
-"""Which of the quick tests take long: `make check` leaves those to `make test`.
+"""The quick tests that take long: `make check` leaves them to `make test`.
 
-As a plugin of pytest this leaves them out; run by itself it measures all quick tests and writes their list anew.
+As a plugin of pytest this leaves them out; run by itself it measures all quick tests and writes their list again.
 """
 
 import argparse

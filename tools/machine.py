@@ -1,4 +1,4 @@
-"""What tests need beside Python, and getting it where that is allowed: browsers, fonts, nginx, tools of npm."""
+"""Programs that tests need besides Python, and getting them where allowed: browsers, fonts, nginx, tools of npm."""
 
 import os
 import shutil
@@ -11,10 +11,10 @@ from typing import Final
 from tools.own_postgresql import program
 
 NODE_PACKAGES: Final = Path(__file__).parent / "clients"
-"""Where it is locked which tools of Node read the API's document."""
+"""The folder that locks which tools of Node read the API's document."""
 
 _NODE: Final = Path(sys.prefix) / "node"
-"""Where they are installed; it goes with the environment of Python."""
+"""The folder where they are installed; it goes with the environment of Python."""
 
 SHELL: Final = "chromium-headless-shell"
 """A Chromium without windows. Each phone of a test would be a window of the whole one, at three times the work."""
@@ -28,7 +28,7 @@ def browser() -> str | None:
 
 
 def has_cjk_font() -> bool:
-    """Whether Chinese pages can be drawn."""
+    """Return whether Chinese pages can be drawn."""
     if not shutil.which("fc-list"):
         return False
     found = subprocess.run(["fc-list", ":lang=zh-cn", "family"], capture_output=True, text=True, check=False)
@@ -41,7 +41,7 @@ def node_tool(name: str) -> str | None:
 
 
 def _missing() -> list[str]:
-    """The packages of what is not here."""
+    """Return the packages that are missing here."""
     here = {
         (SHELL,): os.environ.get("LOCKUP_CHROMIUM") or shutil.which(SHELL),
         ("fonts-noto-core", "fonts-noto-cjk"): has_cjk_font(),
@@ -93,7 +93,7 @@ def _prepare_browsers() -> None:
 
 
 def _run(*command: str) -> bool:
-    """Whether a command did what it should; if not, say so."""
+    """Run a command, and return whether it did what it should; if not, say so."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     done = not subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode
     if not done:
@@ -102,7 +102,7 @@ def _run(*command: str) -> bool:
 
 
 def _installer() -> Sequence[str] | None:
-    """How packages are installed here: as root, or with a sudo that asks for no password."""
+    """Return the command that installs packages here: as root, or with a sudo that asks for no password."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:

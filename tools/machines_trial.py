@@ -1,6 +1,6 @@
-"""Tries the app on two machines that share a PostgreSQL and a Redis: what one is told, phones at the other hear.
+"""Tries the app on two machines that share a PostgreSQL and a Redis: phones at one hear of taps at the other.
 
-The machines are network namespaces of this one, each with an address and two workers of its own; what they share stands
+The machines are network namespaces of this one, each with its own address and two workers; PostgreSQL and Redis are
 outside of both. It needs the rights of root on Linux. Nothing is left behind. `python -m tools.machines_trial`
 """
 
@@ -133,7 +133,7 @@ def _ask(address: str, path: str, body: Any = None, **headers: str) -> tuple[int
 
 
 def _hears_the_other(one: str, other: str) -> None:
-    """What is tapped at one machine is on a phone at the other within a moment."""
+    """Check that a tap at one machine is on a phone at the other within a moment."""
     setup = {"players": [{"name": "Mei"}, {"name": "Ola"}], "depth": "light"}
     status, text = _ask(one, f"{API}/tables", setup, Idempotency_Key="a-table-of-two-machines")
     _expect(f"a table is opened: {text}", status == 201)
@@ -168,7 +168,7 @@ def _listen(stream: http.client.HTTPResponse, heard: dict[int, float]) -> None:
 
 
 def _counts_with_the_other(one: str, other: str) -> None:
-    """An address may make as many sheets at both as at one; the table above was the first."""
+    """Check that an address may make as many sheets at both as at one; the table above was the first."""
     sheet = {"sides": [{"name": "Mei"}, {"name": "Ola"}]}
     answers = [
         _ask((one, other)[number % 2], f"{API}/sheets", sheet, Idempotency_Key=f"sheet-{number}-of-two-machines")[0]

@@ -1,4 +1,4 @@
-"""Which tests run against a mutant, in which order, and for how long."""
+"""The tests that run against a mutant, their order, and their time."""
 
 import os
 import shutil
@@ -18,13 +18,13 @@ import pytest
 from tools.mutations import Mutant
 
 SECONDS: Final = 20
-"""How long a process may compute before its first test, and a test of which nobody knows how long it takes."""
+"""Seconds that a process may compute before its first test, and a test whose usual time is unknown."""
 
 SECONDS_MORE: Final = 2
 TIMES_AS_LONG: Final = 10
-"""How much longer than where nothing is altered a test may compute; one that takes longer loops for ever.
+"""A test may compute so much longer than where nothing is altered; one that takes longer loops for ever.
 
-What else the machine does is not counted, but it makes computing slower.
+Other work of the machine is not counted, but it makes computing slower.
 """
 
 UNNOTICED: Final = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
@@ -34,9 +34,9 @@ class Suite(ABC):
     """The tests that a part of the app answers to.
 
     Attributes:
-        plugins: what has the fixtures that they ask for.
+        plugins: modules with the fixtures that they ask for.
         sample: a module of that part, which is loaded from its syntax tree where nothing is altered.
-        twice: whether what lives where it stands is tried again with everything imported anew.
+        twice: whether a mutant that lives in place is tried a second time with everything imported again.
     """
 
     plugins: tuple[str, ...]
@@ -45,7 +45,7 @@ class Suite(ABC):
 
     @abstractmethod
     def answers_for(self, mutant: Mutant) -> bool:
-        """Whether it is a mutant of that part."""
+        """Return whether it is a mutant of that part."""
 
     @abstractmethod
     def files(self, root: Path) -> list[Path]:
@@ -53,19 +53,19 @@ class Suite(ABC):
 
     @abstractmethod
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
-        """Whether tests of a file run against a mutant."""
+        """Return whether tests of a file run against a mutant."""
 
     @abstractmethod
     def tests_of(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """Those tests that run against a mutant, in the order in which they do where nothing is known of them."""
+        """Return the tests that run against a mutant, in the order in which they do where nothing is known of them."""
 
     @abstractmethod
     def group_of(self, mutant: Mutant) -> Hashable:
-        """What mutants have in common against which the same tests run."""
+        """Return a key that all mutants share against which the same tests run."""
 
     @abstractmethod
     def stopwatch(self, note: Path, root: Path) -> "Stopwatch":
-        """What times the tests where nothing is altered, and sees whatever else the suite has to know of them."""
+        """Return a plugin that times the unaltered tests, and sees whatever else the suite has to know of them."""
 
     @abstractmethod
     def learn(self, stopwatch: "Stopwatch") -> None:
@@ -73,10 +73,10 @@ class Suite(ABC):
 
 
 class Order:
-    """Which tests run first: those that have noticed most mutants of the same function, then of the same module.
+    """The order of tests: first the ones that noticed most mutants of the same function, then of the same module.
 
-    At first the tests in whose name is that of the module or its folder, then whole games, which meet nearly every
-    rule; last those that try many random ones.
+    At first come tests that are named after the module or its folder, then whole games, which meet nearly every rule;
+    last come tests that try many random games.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Order:
 
 
 def usual(mutant: Mutant, file: Path) -> int:
-    """How late tests of a file run against a mutant where nothing is known of them."""
+    """Return how late tests of a file run against a mutant where nothing is known of them."""
     names = Path(mutant.file).stem, Path(mutant.file).parent.name
     late = {"test_whole_games.py": 1, "test_random_games.py": 3}.get(file.name, 2)
     return 0 if any(name in file.stem for name in names) else late
@@ -112,7 +112,7 @@ class Ours:
     def pytest_configure(self, config: pytest.Config) -> None:
         """Name the marks."""
         config.addinivalue_line("markers", "rule(*ids): the test shows the behaviour of these rules")
-        # After the conftest, which has profiles of its own.
+        # After the conftest, which has its own profiles.
         hypothesis.settings.load_profile("mutants")
 
 
@@ -152,18 +152,18 @@ class Stopwatch:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """By test, as it was noted."""
+        """The seconds of each test, as they were noted."""
         lines = (line.partition(" ") for line in self._note.read_text("utf-8").splitlines())
         return {test: float(seconds) for seconds, _, test in lines}
 
 
 def note_of(process: int, root: Path) -> Path:
-    """Where a process writes the test that has noticed its mutant: in a folder of its own."""
+    """Return the file where a process writes the test that has noticed its mutant: in its own folder."""
     return root / f"process-{process}" / "noticed"
 
 
 def be_at_home(root: Path) -> None:
-    """Whatever this process keeps from now on, databases above all, is in its own folder."""
+    """Keep everything of this process, databases above all, in its own folder from now on."""
     folder = note_of(os.getpid(), root).parent
     folder.mkdir()
     tempfile.tempdir = str(folder)
@@ -178,7 +178,7 @@ def left_by(process: int, root: Path) -> str:
 
 
 def be_quiet() -> None:
-    """Nothing that this process writes from now on is read."""
+    """Discard everything that this process writes from now on."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

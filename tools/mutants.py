@@ -1,14 +1,14 @@
-"""Alters the rules, and what writes to tables, in one place at a time and sees whether the tests in question notice.
+"""Alters the rules and the code that writes to tables, in one place at a time, and sees whether tests notice.
 
-`python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists those that live. For each of
-the rules, only those tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to; for
-each of the way of a line into the log of a table, those of `tests/tables` that come by it. It fails where a mutant
-lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more). They are tried
-without PostgreSQL, so that the list also names those that only a test with such a server notices.
+`python -m tools.mutants` runs all mutants of `tools.mutations`, two at a time, and lists the ones that live. For a
+mutant of the rules, only tests of `tests/rules` and `tests/scoring` run that are marked with the ids it answers to; for
+a mutant of the way of a line into the log of a table, only tests of `tests/tables` that come by it. It fails where a
+mutant lives that is not in `equivalent_mutants.toml`, and where one in that list does not live (any more). They are
+tried without PostgreSQL, so that the list also names mutants that only a test with such a server notices.
 
 It works on a copy, so that nobody's edits come between. This process never imports the app. Most mutants are tried by
-`tools.mutants_in_place`. What cannot be tried there, and of the rules what is not noticed there, is tried in a fork of
-this process, in which the altered source or data is in place before the app is first imported.
+`tools.mutants_in_place`. A mutant that cannot be tried there, or a mutant of the rules that is not noticed there, is
+tried in a fork of this process, in which the altered source or data is in place before the app is first imported.
 """
 
 import argparse
@@ -53,7 +53,7 @@ ROOT: Final = Path(__file__).parents[1]
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.toml")
 
 MEMORY_DISK: Final = Path("/dev/shm")  # noqa: S108
-"""Where there is one, no database of a mutant waits for a disk."""
+"""The disk in memory, where there is one: no database of a mutant waits for a disk there."""
 
 NOTICED: Final = frozenset({pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED})
 """A test failed, or the altered rules could not even be imported."""
@@ -169,7 +169,7 @@ def _start(
 
 
 def _lives(mutant: Mutant, status: int) -> bool:
-    """Whether a mutant whose process ended like that was not noticed."""
+    """Return whether a mutant whose process ended like that was not noticed."""
     if os.WIFSIGNALED(status):
         return False
     code = os.WEXITSTATUS(status)
@@ -221,7 +221,7 @@ def _survivors_anew(
 
 
 def _time_tests(suite: Suite, tried: Sequence[Mutant], root: Path) -> dict[str, float]:
-    """How long these mutants' tests take where nothing is altered, with a module loaded from its syntax tree.
+    """Return how long these mutants' tests take where nothing is altered, with a module loaded from its syntax tree.
 
     They must pass.
     """
@@ -259,7 +259,7 @@ def main() -> int:
         _copied(root)
         sys.path[:0] = [str(root), str(root / "tests")]
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-        # The copy is nobody else's, and every mutant imports it anew.
+        # The copy is nobody else's, and every mutant imports it again.
         sys.dont_write_bytecode = False
         return _try([mutant for mutant in mutants(root) if asked.only in mutant.name], asked.only, root)
 

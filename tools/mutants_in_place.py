@@ -1,8 +1,8 @@
-"""Alters functions of the rules where they stand, in a process that has imported rules and tests once.
+"""Alters functions of the rules in place, in a process that has imported rules and tests once.
 
-Most mutants need no more: what is altered lies within a function that no import calls, and a fork in which the function
-has the altered code runs the tests. What cannot be altered here is tried with everything imported anew. So is, of the
-rules, what lives here: nothing of them counts as living because of what an import has left behind.
+Most mutants need no more: the alteration is within a function that no import calls, and a fork in which the function
+has the altered code runs the tests. An alteration that cannot be made here is tried with everything imported again. So
+is a mutant of the rules that lives here: none counts as living because of something that an import has left behind.
 """
 
 import ast
@@ -26,7 +26,7 @@ from tools.mutations import Mutant
 AT_ONCE: Final = 2
 MEMORY: Final = 2**31
 LIVES, NOTICED, CANNOT = range(3)
-"""How the process of a mutant ends: no test notices, one does, or it has to be tried with everything imported anew."""
+"""The ends of a mutant's process: no test notices, one does, or it must be tried with everything imported again."""
 
 
 def tried_in_place(
@@ -56,7 +56,7 @@ def tried_in_place(
 
 
 class _Calls:
-    """Which functions of a folder are called, by file and qualified name."""
+    """The functions of a folder that are called, by file and qualified name."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = f"{folder}{os.sep}"
@@ -68,7 +68,7 @@ class _Calls:
 
     @property
     def functions(self) -> set[tuple[str, str]]:
-        """What was called; a function within another counts as that other."""
+        """The functions that were called; a function within another counts as that other."""
         return {
             (code.co_filename, code.co_qualname.partition(".<locals>")[0])
             for code in self._called
@@ -77,7 +77,7 @@ class _Calls:
 
 
 class _InPlace:
-    """A plugin that runs, in place of all tests in turn, those of each mutant in a fork of their own."""
+    """A plugin that runs, in place of all tests in turn, the tests of each mutant in its own fork."""
 
     def __init__(self, suite: Suite, tried: Sequence[Mutant], root: Path, calls: _Calls, writer: int) -> None:
         self._suite = suite
@@ -144,7 +144,7 @@ class _InPlace:
             os._exit(code)
 
     def _alter(self, mutant: Mutant) -> bool:
-        """Give the function of a mutant its altered code; whether what is altered lies within it."""
+        """Give the function of a mutant its altered code; return whether the alteration is within it."""
         tree = self._trees[mutant.file]
         mutant.change(tree)
         path = str(self._root / mutant.file)

@@ -1,14 +1,14 @@
-"""What `tools.mutants` alters: every value of the rules' data files, and a few things in every function of the rules.
+"""Mutants for `tools.mutants`: every value of the rules' data files, and a few things in every function of the rules.
 
-And a few things in every function on the way of a line into the log of a table (`WRITES`). Those answer to no rule:
-whatever test comes by them may notice (`tools.tests_by_reach`).
+And a few things in every function on the way of a line into the log of a table (`WRITES`). These answer to no rule: any
+test that comes by them may notice (`tools.tests_by_reach`).
 
-A mutant of the rules answers to those that it belongs to: the tests that are marked with their ids must notice it.
+A mutant of the rules answers to the rules that it belongs to: the tests that are marked with their ids must notice it.
 
-- A value of a data file answers to the `rule` that stands beside it (in `rulings.toml`: the `rules` of its table).
+- A value of a data file answers to the `rule` next to it (in `rulings.toml`: the `rules` of its table).
 - A function or a class answers to the ids that its docstring cites; `L-2 to L-5` cites all of them.
 - One that cites none answers to the ids of the functions that use it in the same module; a method or an attribute to
-  those of its class; a constant to those of the string below it.
+  its class's ids; a constant to the ids of the string below it.
 - Where that finds none either, it answers to the ids of the docstring of its module; where that cites none, to all.
 """
 
@@ -40,7 +40,7 @@ WRITES: Final = (
     "seating_commands",
     "host_commands",
 )
-"""The modules of tables that a write goes through: who, which key, which version, by which rules, and what is added."""
+"""The modules of tables that a write goes through: who, which key, which version, which rules, and the new line."""
 
 EDITIONS: Final = "companion/rules/editions"
 RULINGS: Final = "companion/rules/rulings/house_rulings.toml"
@@ -77,7 +77,7 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """What it is called in the list of equivalent mutants; lines move, names stay."""
+        """Its name in the list of equivalent mutants; lines move, names stay."""
         return f"{self.file}::{self.scope}: {self.what}"
 
 
@@ -146,7 +146,7 @@ class _File:
 
 
 def _entries(tables: Any, steps: Steps) -> Iterator[tuple[Steps, Mapping[str, Any]]]:
-    """What stands beside a `rule`: a value, or a row of rewards."""
+    """Yield the tables that have a `rule`: a value, or a row of rewards."""
     if isinstance(tables, dict) and "rule" in tables:
         yield steps, tables
     elif isinstance(tables, dict | list):
@@ -155,7 +155,7 @@ def _entries(tables: Any, steps: Steps) -> Iterator[tuple[Steps, Mapping[str, An
 
 
 def _alterations(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]) -> Iterator[tuple[Steps, Any, Any]]:
-    """Each way in which a value can be altered: where, what stands there, and what shall; `None` drops it."""
+    """Yield each way in which a value can be altered: where, from what, and to what; `None` drops it."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in {"others", "last", "default", "rewards"} or (isinstance(inner, dict) and "kind" in inner):
@@ -177,7 +177,7 @@ def _other_values(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]
         return [value - 1, value + 1]
     if ID.fullmatch(value):
         return [NOWHERE]
-    # A default takes each other value that it could have: its key stands one or two steps up.
+    # A default takes each other value that it could have: its key is one or two steps up.
     key = next((step for step in steps[-2:] if step in choices), None)
     if key is not None and steps[-1] in {"default", "value"}:
         return [choice for choice in choices[str(key)] if choice != value]
@@ -185,7 +185,7 @@ def _other_values(value: Any, steps: Steps, choices: Mapping[str, Sequence[str]]
 
 
 def _line_of(text: str, steps: Steps) -> int:
-    """The line at which a value of a TOML file stands, or its key where it has several lines."""
+    """Return the line of a value in a TOML file, or of its key where it has several lines."""
     lines = text.splitlines()
     at, rest = 0, list(steps)
     if len(rest) > 1 and isinstance(rest[1], int):
@@ -250,7 +250,7 @@ class _Module:
                 yield from self._of(inner, f"{node.name}.{_target(inner)}", rules)
 
     def _of_function(self, name: str, asked: frozenset[str]) -> frozenset[str]:
-        """The ids that a function answers to: its own, otherwise those of its users, and so on."""
+        """Return the ids that a function answers to: its own, otherwise its users' ids, and so on."""
         own = cited(ast.get_docstring(self.functions[name]))
         if own:
             return own
@@ -288,7 +288,7 @@ def _at(number: int, change: Change) -> Change:
 
 
 def _string_below(statements: Sequence[ast.stmt]) -> str:
-    """The string below a constant; constants that stand together share it."""
+    """Return the string below a constant; constants next to each other share it."""
     below = next((node for node in statements if not isinstance(node, ast.Assign | ast.AnnAssign)), None)
     return ast.unparse(below) if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) else ""
 
@@ -472,4 +472,4 @@ _CHANGES: Final[Mapping[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any
     ast.Call: _of_call,
     ast.FunctionDef: _of_function,
 }
-"""By kind of node: a comparison for its opposite and its neighbour, − for +, or for and, a number one more or less …"""
+"""Changes of nodes: a comparison to its opposite and neighbour, − for +, or for and, a number one more or less …"""

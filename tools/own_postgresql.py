@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own for the trials, of the programs that are installed here."""
+"""A PostgreSQL server only for the trials, of the programs that are installed here."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ _SERVERS: Final = [str(one) for one in sorted(Path("/usr/lib/postgresql").glob("
 
 
 def program(name: str) -> str | None:
-    """Where a program lies, also one that only administrators and servers start; None where it is not here."""
+    """Return the path of a program, also one that only administrators and servers start; None where it is not here."""
     return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *_SERVERS]))
 
 
@@ -22,7 +22,7 @@ def own_postgresql(here: Path, address: str = "") -> Iterator[None]:
 
     Args:
         here: a folder for its files and its socket.
-        address: an IPv4 address at which it listens to its /24 network too; empty is the socket alone.
+        address: an IPv4 address at which it listens to its /24 network too; empty is only the socket.
     """
     someone = "postgres" if os.geteuid() == 0 else None
     if someone:

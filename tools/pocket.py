@@ -50,10 +50,10 @@ BROWSER: Final = {
     "extra": "",
     "platform_python_implementation": "CPython",
 }
-"""What decides there which packages the app needs."""
+"""The environment there, which decides which packages the app needs."""
 
 REPLACED: Final = frozenset({"brotli", "waitress", "lockup-companion"})
-"""What the app needs elsewhere: `companion.pocket` stands in for one, another serves, and one is the app itself."""
+"""Packages that the app needs elsewhere: `companion.pocket` replaces one, another serves, and one is the app itself."""
 
 LEFT_OUT: Final = re.compile(
     r"(^|/)(tests?|testing|swagger-ui|__pycache__)/|^companion/(cli|serving/server|hosting|py\.typed)"
@@ -63,15 +63,15 @@ LEFT_OUT: Final = re.compile(
     r"|^click/(testing|shell_completion|_winconsole)"
     r"|^mako/(ext|testing)|^werkzeug/debug"
 )
-"""What is not needed in a pocket: tests, commands, languages that are not spoken here, the reader of the API."""
+"""Files that a pocket does not need: tests, commands, languages that are not spoken here, the reader of the API."""
 
 MIGRATING: Final = re.compile(r"^(alembic|mako|migrations|sqlalchemy/dialects/(mssql|mysql|oracle|postgresql))/")
-"""What is fetched only where a database of an earlier version is there."""
+"""Files that are fetched only where a database of an earlier version is there."""
 
 DATA: Final = re.compile(
     r"^(babel/.*\.dat|limits/resources/.*|tzdata/zoneinfo/.*|[^/]+\.dist-info/METADATA|companion/.*|migrations/.*)$"
 )
-"""Which files besides Python's own travel along."""
+"""The files besides Python's own that travel along."""
 
 STANDARD: Final = re.compile(
     r"^(ensurepip|idlelib|lib2to3|pydoc_data|test|tkinter|turtledemo|unittest|venv|curses|dbm|xmlrpc|"
@@ -80,7 +80,7 @@ STANDARD: Final = re.compile(
     r"tabnanny|code|filecmp|zipapp|netrc|cProfile|rlcompleter|pty|webbrowser|sched|colorsys|tty|_pyio|"
     r"encodings/(cp(?!437|125\d)|mac_|iso2022|euc|johab|hp_|ptcp|shift|tis|kz|koi|palmos|rot|bz2|zlib|quopri|uu|hex)\w*)\.py$"
 )
-"""What of Python's own library nobody here uses."""
+"""The parts of Python's own library that nobody here uses."""
 
 KINDS: Final = {
     ".mjs": "text/javascript",
@@ -106,7 +106,7 @@ def main() -> None:
 
 
 def build(to: Path) -> int:
-    """Make the folder anew; how many bytes a first visit fetches."""
+    """Make the folder again; return how many bytes a first visit fetches."""
     _fetch_engine()
     parts = {
         "pyodide.mjs": _without_map((ENGINE / "pyodide.mjs").read_bytes()),
@@ -183,7 +183,7 @@ def _python_files() -> dict[str, bytes]:
 
 
 def _is_read(name: str) -> bool:
-    """Whether the source of a module is read too: those that decide what templates become, and migrations."""
+    """Return whether the source of a module is read too: modules that decide what templates become, and migrations."""
     return name in {"companion/pages/layout/frame.py", "companion/pages/layout/whitespace.py"} or name.startswith(
         "migrations/"
     )

@@ -1,7 +1,7 @@
 """The rules reference as a document: `python -m tools.reference` writes `docs/rules.md` from the app's own data.
 
-What is read in the app and what is read here cannot differ: both come from `companion/rules/reference.toml`, the
-English texts beside `companion.words`, and the house rulings with their words.
+The app and this document cannot differ: both come from `companion/rules/reference.toml`, the English texts next to
+`companion.words`, and the house rulings with their words.
 """
 
 import argparse

@@ -80,7 +80,7 @@ FIELDS: Final[tuple[Mapping[str, str], ...]] = (
     {"reputation": "28", "suspicion": "6", "goon.dwarf": "5", "resources": "4", "goal": "1"},
     {"reputation": "36", "suspicion": "1", "gold": "2", "tomes": "1", "goal": "2"},
 )
-"""What each side of the game has, in the order in which it is typed."""
+"""The numbers of each side of the game, in the order in which they are typed."""
 
 LAST: Final = ("0.resources", "3+6+2")
 """The field that is typed last, and shown on the keypad."""
@@ -102,19 +102,19 @@ ALONE: Final = {
     "player": {"reputation": 16, "cubes": {"scrap": 2, "gold": 1, "power": 1, "suspicion": 1}},
     "guards": {"reputation": 13, "cubes": {"power": 2}},
 }
-"""Where the game alone stands that is shown."""
+"""The position of the solitary game that is shown."""
 
 FIGURES: Final = (
     *(("set_reputation", {"side": [side], "number": stars}) for side, stars in enumerate((12, 9, 14))),
     *(("set_cubes", {"place": [side], "cube": ["power"], "number": power}) for side, power in enumerate((3, 1, 2))),
     *(("set_cubes", {"place": [side], "cube": ["suspicion"], "number": seen}) for side, seen in enumerate((2, 0, 4))),
 )
-"""What is set at the shared table."""
+"""The corrections at the shared table."""
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of a server on a database of its own."""
+    """Yield the address of a server on its own database."""
     with tempfile.TemporaryDirectory() as folder:
         lockup = Path(sys.executable).parent / "lockup"
         command = [str(lockup), "serve", "--local", "--port", "0", "--database", f"sqlite:///{folder}/lockup.db"]
@@ -168,7 +168,7 @@ def sit_down(page: Page, address: str) -> None:
 
 
 def play_alone(page: Page, address: str) -> None:
-    """Open a table against the guards on this phone that stands at a location of lights out."""
+    """Open a table against the guards on this phone, at a location of lights out."""
     page.context.add_cookies([{"name": "lockup_device", "value": uuid.uuid4().hex, "url": address}])
     code, _ = _sent(page, f"{address}/api/v1/tables", {"dealing": "house", "begin": ALONE})
     page.goto(f"{address}/t/{code}")
@@ -185,7 +185,7 @@ def _sent(page: Page, address: str, body: Mapping[str, object]) -> tuple[str, in
 
 
 def pictures(chromium: Browser, address: str) -> Iterator[bytes]:
-    """The screens, one after the other: a table of three, the form, the result, a place alone."""
+    """Yield the screens, one after the other: a table of three, the form, the result, a solitary game."""
     context = chromium.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en")
     page = context.new_page()
     sit_down(page, address)

@@ -5,7 +5,7 @@ witness, who holds every answer against what may be known by then, and kills ser
 phones tap on pages that they have had for a while, come from another address in the middle of a game, or are taken for
 silent, so that another phone takes their seat; and no tap may do another thing than its owner saw, nor in one browser
 where three tap within 300 ms. The odds of small roll calls are held against every deal that the engine can play, and
-against the same cards hidden otherwise, those of large ones against deals drawn at random. The first failure ends it.
+against the same cards hidden otherwise; odds of large ones against deals drawn at random. The first failure ends it.
 """
 
 import argparse
@@ -39,11 +39,11 @@ ROUNDS: Final = 6
 With a game of each of 35 kinds more than two hundred games, 216 of three phones that tap on old pages, as many in one
 browser within 300 ms of each other, and 162 by forms and 120 of several whose every list of moves is followed."""
 POSITIONS: Final = 2_000
-"""Of the odds; 10,000 take some five minutes of CPU."""
+"""Positions whose odds are checked; 10,000 take some five minutes of CPU."""
 
 
 def main() -> None:
-    """Play so many rounds, each from a seed of its own that is printed."""
+    """Play so many rounds, each from its own seed, which is printed."""
     asked = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     asked.add_argument("seed", nargs="?", type=_seed, help="repeat this one alone; without it %(prog)s makes new ones")
     asked.add_argument("--rounds", type=int, default=ROUNDS, help="how many new seeds (%(default)s)")
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _seed(text: str) -> str:
-    """A seed that can stand in an idempotency key."""
+    """Return a seed that an idempotency key can hold."""
     if not re.fullmatch(r"[!-~]{1,40}", text):
         raise argparse.ArgumentTypeError("1 to 40 visible ASCII characters, no spaces")
     return text

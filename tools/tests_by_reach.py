@@ -1,4 +1,4 @@
-"""Which tests run against a mutant of a write to a table: those that come by its line, the quick ones first."""
+"""The tests that run against a mutant of a write to a table: tests that come by its line, the quick ones first."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from tools.mutations import TABLES, WRITES, Mutant
 LEFT_OUT: Final = frozenset({"slow", "browser", "bundle", "endurance"})
 
 ELSEWHERE: Final = ("tests/cli/test_keeping_the_database.py", "tests/plays/test_plays_recorded.py")
-"""What tables do for who owns the database, and what is told of a game that has ended."""
+"""Tests of tables elsewhere: for the owner of the database, and for the results of games that have ended."""
 
 Place = tuple[str, int | str]
 """A file with a line, or with the name of a function or method that was called."""
@@ -49,14 +49,14 @@ class Footprints(Stopwatch):
 
     @property
     def places(self) -> Iterator[tuple[str, list[Place]]]:
-        """By test, where it was."""
+        """Each test with the places where it was."""
         for line in self._steps.read_text("utf-8").splitlines():
             test, places = json.loads(line)
             yield test, [(file, place) for file, place in places]
 
     def _enter(self, frame: FrameType, _: str, __: Any) -> Any:
         file = self._files.get(frame.f_code.co_filename)
-        # A test that imports anew comes by the lines of modules and classes, but by nothing that they do.
+        # A test that imports again comes by the lines of modules and classes, but by nothing that they do.
         if file is None or not frame.f_code.co_flags & CO_NEWLOCALS:
             return None
         self._found.add((file, frame.f_code.co_qualname))
@@ -70,11 +70,11 @@ class Footprints(Stopwatch):
 
 
 class ReachingTests(Suite):
-    """The quick tests of tables, on SQLite: those of pages come by the same, but more slowly."""
+    """The quick tests of tables, on SQLite: tests of pages come by the same lines, but more slowly."""
 
     plugins = ("conftest", "support.migrated_once")
     sample = f"{TABLES}/commands.py"
-    # What lives there was altered where no import has called it, and comes by a database of its own.
+    # A mutant that lives there was altered where no import has called it, and has its own database.
     twice = False
 
     def __init__(self) -> None:
@@ -83,34 +83,34 @@ class ReachingTests(Suite):
         self._seconds: dict[str, float] = {}
 
     def answers_for(self, mutant: Mutant) -> bool:
-        """Whether it is one of the way of a line into a log."""
+        """Return whether it is on the way of a line into a log."""
         return mutant.file.startswith(TABLES)
 
     def files(self, root: Path) -> list[Path]:
-        """All files of tests of tables, and those elsewhere that are about them too."""
+        """Return all files of tests of tables, and files elsewhere that are about them too."""
         return [*sorted(root.joinpath("tests/tables").glob("test_*.py")), *(root / name for name in ELSEWHERE)]
 
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
-        """Whether a test of a file comes by the mutant."""
+        """Return whether a test of a file comes by the mutant."""
         return not self._seconds or any(Path(test.partition("::")[0]).name == file.name for test in self._of(mutant))
 
     def tests_of(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """Those tests that come by a mutant, the quickest first; before that is known, all that are quick."""
+        """Return the tests that come by a mutant, the quickest first; before that is known, all that are quick."""
         if not self._seconds:
             return [item for item in items if not any(item.get_closest_marker(mark) for mark in LEFT_OUT)]
         of = self._of(mutant)
         return sorted((item for item in items if item.nodeid in of), key=lambda item: self._seconds[item.nodeid])
 
     def group_of(self, mutant: Mutant) -> Hashable:
-        """Where it is."""
+        """Return where it is."""
         return mutant.file, mutant.scope, mutant.line
 
     def stopwatch(self, note: Path, root: Path) -> Footprints:
-        """Times the tests, and sees where they come by."""
+        """Return a plugin that times the tests, and sees where they come by."""
         return Footprints(note, [f"{TABLES}/{name}.py" for name in WRITES], root)
 
     def learn(self, stopwatch: Stopwatch) -> None:
-        """Keep which test comes by where."""
+        """Keep where each test comes by."""
         assert isinstance(stopwatch, Footprints)
         self._seconds = stopwatch.seconds
         for test, places in stopwatch.places:
@@ -119,9 +119,9 @@ class ReachingTests(Suite):
                 self._anywhere[file].add(test)
 
     def _of(self, mutant: Mutant) -> set[str]:
-        """The tests that come by its line; what is no line of a function, such as a signature, meets who calls that.
+        """Return the tests that come by its line; a mutant in a signature meets the tests of callers.
 
-        What an import alone runs meets whoever comes by its module.
+        A mutant that only an import runs meets all tests that come by its module.
         """
         file, name = mutant.file, mutant.scope.rpartition(".")[2]
         called = self._tests[file, mutant.line] or self._tests[file, mutant.scope]

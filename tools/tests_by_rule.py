@@ -1,4 +1,4 @@
-"""Which tests run against a mutant of the rules: those that are marked with the ids that it answers to."""
+"""The tests that run against a mutant of the rules: tests that are marked with the ids that it answers to."""
 
 import ast
 from collections.abc import Hashable, Iterable
@@ -25,7 +25,7 @@ class MarkedTests(Suite):
     twice = True
 
     def answers_for(self, mutant: Mutant) -> bool:
-        """Whether it is one of the rules, or of their data."""
+        """Return whether it is one of the rules, or of their data."""
         return mutant.file.startswith(CODE)
 
     def files(self, root: Path) -> list[Path]:
@@ -33,11 +33,11 @@ class MarkedTests(Suite):
         return [file for folder in FOLDERS for file in sorted(root.joinpath("tests", folder).rglob("test_*.py"))]
 
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
-        """Whether tests of a file have an id that the mutant answers to."""
+        """Return whether tests of a file have an id that the mutant answers to."""
         return _may_reach(mutant, file) and (not mutant.rules or bool(_marks(file) & mutant.rules))
 
     def tests_of(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """Those tests that run against a mutant, those of Hypothesis last in each file."""
+        """Return the tests that run against a mutant, tests of Hypothesis last in each file."""
 
         def at_first(item: pytest.Item) -> tuple[int, bool]:
             return usual(mutant, item.path), hasattr(getattr(item, "obj", None), "hypothesis")
@@ -49,7 +49,7 @@ class MarkedTests(Suite):
         return mutant.file, mutant.rules
 
     def stopwatch(self, note: Path, root: Path) -> Stopwatch:
-        """Times the tests."""
+        """Return a plugin that times the tests."""
         return Stopwatch(note)
 
     def learn(self, stopwatch: Stopwatch) -> None:
@@ -65,14 +65,14 @@ def _marks(file: Path) -> frozenset[str]:
 
 
 def _may_reach(mutant: Mutant, file: Path) -> bool:
-    """The decider of a game is tested by games alone."""
+    """Return whether tests of a file may reach a mutant: only games test the decider of a game."""
     return GAME.isdisjoint(Path(mutant.file).parts) or file.parent.name in GAME
 
 
 def _shows(item: pytest.Item, mutant: Mutant) -> bool:
-    """Whether a test has one of the ids that a mutant answers to; with none, whether it is quick.
+    """Return whether a test has one of the ids that a mutant answers to; with none, whether it is quick.
 
-    One that takes hours runs against none.
+    A test that takes hours runs against none.
     """
     if not _may_reach(mutant, item.path) or item.get_closest_marker("endurance") is not None:
         return False

@@ -1,6 +1,6 @@
 """The catalogues of translations: `python -m tools.translations` brings every `.po` file up to the texts of the app.
 
-Texts that are new stand there empty, texts that are gone are dropped; `tests/words` refuses both.
+New texts are empty there, texts that are gone are dropped; `tests/words` refuses both.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def extracted() -> Catalog:
 
 
 def path_of(language: str) -> Path:
-    """Where the catalogue of a language lies."""
+    """Return the path of the catalogue of a language."""
     return CATALOGUES / language / "LC_MESSAGES" / "messages.po"
 
 

@@ -47,10 +47,10 @@ They differ in roll call only, except that `random` also pays, declines and rese
 |---|---|---|---|---|---|---|---|
 """
 AIMS: Final = {Difficulty.MODERATE: 35, Difficulty.CHALLENGING: 50, Difficulty.EXPERT: 65}
-"""How many of 100 games the guards of the house deck should win, or tie, against the counting player."""
+"""The number of 100 games that the guards of the house deck should win, or tie, against the counting player."""
 
 TOLERANCE: Final = 2
-"""How far a rate may be from its aim, in games of 100."""
+"""The distance that a rate may have from its aim, in games of 100."""
 
 DECK: Final = """
 ## The house deck
@@ -99,17 +99,17 @@ class Row(NamedTuple):
 
     @property
     def held(self) -> float:
-        """How many of 100 games the guards win or tie."""
+        """The number of 100 games that the guards win or tie."""
         return 100 * sum(one.winner != "player" for one in self.games) / len(self.games)
 
     @property
     def meets_aim(self) -> bool:
-        """Whether the guards hold about as many games as they should."""
+        """True if the guards hold about as many games as they should."""
         return abs(self.held - AIMS[self.difficulty]) <= TOLERANCE
 
 
 def aimed(row: Row) -> str:
-    """Return a row of the counting player beside its aim."""
+    """Return a row of the counting player next to its aim."""
     aim, number = AIMS[row.difficulty], len(row.games)
     low, high = wilson(round(row.held * number / 100), number)
     return (

@@ -1,4 +1,4 @@
-"""What a request is called, in its answer, on an error page and in logs: so that a host finds what a player saw."""
+"""The name of a request, in its answer, on an error page and in logs: so that a host finds what a player saw."""
 
 import re
 from typing import Final
@@ -11,9 +11,9 @@ _WELL_FORMED: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
 def request_id() -> str:
-    """What this request is called: as the proxy before the app calls it, if that is well-formed; else a random name."""
+    """Return the name of this request: the proxy's name for it, if that is well-formed, or a random one."""
     if "request_id" not in g:
-        # Without a proxy of ours anybody could write into the logs what they like.
+        # Without a trusted proxy anybody could write into the logs what they like.
         given = request.headers.get(REQUEST_ID, "") if current_app.config["LOCKUP"].proxies else ""
         g.request_id = given if _WELL_FORMED.fullmatch(given) else new_request_id()
     found: str = g.request_id

@@ -14,7 +14,7 @@ from companion.web.base_path import base_path
 from companion.web.table_links import code_of_address
 
 _BEHIND_A_PATH: Final = re.compile(r"""[^0-9a-z/]*(?:/[]/.,;:!?)}>'"»”’…。，、！？：；）」』]*)?$""")
-"""What no path of a page ends with, so that it belongs to the sentence around it: after a slash only punctuation."""
+"""The end of a text that is no part of a path, but of the sentence around it: after a slash only punctuation."""
 
 _BEHIND_A_SECRET: Final = re.compile(r"[^0-9A-Za-z_-]+$")
 
@@ -22,7 +22,7 @@ _LONGEST: Final = 1000
 
 
 class LinkedPage(NamedTuple):
-    """A page of ours: what shows it, what its path says, and its address."""
+    """A page of this app: its endpoint, the values in its path, and its address."""
 
     endpoint: str
     values: Mapping[str, Any]
@@ -30,9 +30,9 @@ class LinkedPage(NamedTuple):
 
 
 def meant_address() -> str | None:
-    """Where a request that finds nothing leads without what a sentence has left behind its path; None: nowhere else."""
+    """Return where a request that finds nothing leads without the sentence behind its path; None: nowhere."""
     if read_code(code_of_address()):
-        # That code was looked for, whatever stands behind it: it counts as a wrong one.
+        # That code was looked for, whatever follows it: it counts as a wrong one.
         return None
     page = _page_at(request.path)
     if page is None or page.address == f"{base_path()}{quote(request.path)}":
@@ -42,7 +42,7 @@ def meant_address() -> str | None:
 
 
 def pasted_page(text: str) -> LinkedPage | None:
-    """The page of ours to which a pasted link leads, under whatever name of this server; None where it is no link."""
+    """Return the page of this app to which a pasted link leads, by any name of this server, or None."""
     if "/" not in text or len(text) > _LONGEST:
         return None
     try:

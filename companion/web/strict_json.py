@@ -1,4 +1,4 @@
-"""From bytes to a JSON value, strictly and without a way to crash whoever reads."""
+"""Reading bytes as a JSON value, strictly and without a way to crash the reader."""
 
 import json
 import re
@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 DEEPEST: Final = 32
-"""How many arrays and objects may lie inside each other."""
+"""Arrays and objects that may be nested in each other."""
 
 _LONGEST_INT: Final = 20
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
-"""A bracket, or a string to its end or that of the text: nothing is looked at twice, whatever the text is."""
+"""A bracket, or a string to its end or the text's: nothing is looked at twice, whatever the text is."""
 
 
 class NotJson(ValueError):

@@ -1,6 +1,6 @@
 """Links of tables: a code with a secret behind it, in every address that has a code.
 
-Whoever has scanned one is not suspected of guessing, and finds a table that is closed; a code alone is typed.
+A caller who has scanned one is not suspected of guessing, and finds a closed table; a bare code is typed.
 """
 
 from hmac import compare_digest
@@ -28,7 +28,7 @@ def code_of_address() -> str:
 
 
 def knows_link() -> bool | None:
-    """Whether this request has come by the link of its table; None where it has come by the code alone."""
+    """Return whether this request has come by the link of its table; None where it has come by only the code."""
     if "table_link" not in g:
         return None
     if "knows_link" not in g:
@@ -38,10 +38,10 @@ def knows_link() -> bool | None:
 
 
 def find_for_asker(code: str) -> LoadedTable:
-    """The table with that code; one that is closed, so that its seed lies open, is found by who has more than a code.
+    """Return the table with this code; a closed one, whose seed is public, only to a caller with more than a code.
 
     Raises:
-        TableGone: there is none, or it is closed, and whoever asks neither sits there nor has its link; in a household
+        TableGone: there is none, or it is closed, and the caller neither sits there nor has its link; in a household
             everybody may have it.
     """
     loaded = repository.find(code)
@@ -51,13 +51,13 @@ def find_for_asker(code: str) -> LoadedTable:
 
 
 def address_name(code: str) -> str:
-    """What stands for a table in addresses of this answer: its link where somebody has come by it, else its code."""
+    """Return the name of a table in addresses of this answer: its link if the request came by it, or its code."""
     link: str = g.table_link if g.get("knows_link") and code == code_of_address() else code
     return link
 
 
 def go_on_by_code() -> None:
-    """Let the addresses of this answer be of the code alone: whoever has a seat needs no link."""
+    """Let the addresses of this answer have only the code: a caller who has a seat needs no link."""
     g.knows_link = False
 
 

@@ -1,6 +1,6 @@
-"""What a host may hear of how the app does: how each request was answered, and nothing of who asked or for what.
+"""Information for a host's monitoring: how each request was answered, and nothing of who asked or for what.
 
-An address of ours may be a code or link, so that only its route is told: `/t/<code>`.
+An address of this app may be a code or link, so only its route is given: `/t/<code>`.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, g, request
 from companion.web.request_ids import request_id
 
 HEARERS: Final = "lockup_telemetry"
-"""Under which name an app has those who hear of its answers."""
+"""The name under which an app keeps the functions that hear of its answers."""
 
 NOWHERE: Final = "nowhere"
 """The route of a request for an address that there is not."""

@@ -1,7 +1,7 @@
-"""Under which names the app answers: a page elsewhere can make its own name mean this computer (DNS rebinding).
+"""The names under which the app answers: a page elsewhere can make its own name mean this computer (DNS rebinding).
 
 A browser takes what then answers for a part of that page and lets it read everything, with all that a phone of the
-household may see. What such a page cannot do is have its name sent as one of ours.
+household may see. Such a page cannot have its name sent as one of this app's.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ from companion.addresses import all_addresses, is_host
 from companion.config import Settings
 
 OPEN_TO_ANY: Final = frozenset({"static", "health.alive", "health.ready", "metrics.show"})
-"""Views that hold nothing of anybody's: files of the app, and what a host's machines ask by whatever address."""
+"""Views that hold nothing of anybody's: files of the app, and answers for a host's machines by any address."""
 
 _EXTENSION: Final = "lockup_trusted_hosts"
 _LOOKED_UP_EVERY: Final = 3.0
@@ -34,7 +34,7 @@ _LOCAL: Final = (".local", ".localhost")
 """Ends of names that only this network or this computer answers for."""
 
 _HOME_SUFFIXES: Final = frozenset({"lan", "home", "home.arpa", "internal", "localdomain"})
-"""What networks put behind the names of their computers, and what nobody can buy a name under."""
+"""Endings that networks put behind the names of their computers, and under which nobody can buy a name."""
 
 
 class UnknownHost(HTTPException):
@@ -53,7 +53,7 @@ class TrustedHosts:
     """The names under which this app answers.
 
     Args:
-        settings: at home they are looked up, hosted only those that are set count, or any where none is.
+        settings: at home names are looked up; hosted only the set names count, or any where none is set.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -65,7 +65,7 @@ class TrustedHosts:
         self._looked_up = 0.0
 
     def answers_to(self, name: str) -> bool:
-        """Whether the app answers to a name or address, as a browser sends it without its port."""
+        """Return whether the app answers to a name or address, as a browser sends it without its port."""
         name = _written(name)
         return self._any or name in self._set or _is_this_computer(name) or (self._home and self._is_own(name))
 
@@ -139,7 +139,7 @@ def _address(name: str) -> ipaddress.IPv4Address | IPv6Address | None:
 
 @cache
 def _suffixes() -> frozenset[str]:
-    """What this computer's network puts behind its names, as far as its system says so."""
+    """Return the endings that this computer's network puts behind its names, if its system knows them."""
     searched = searched_suffixes(_RESOLVER.read_text("utf-8", "replace")) if _RESOLVER.exists() else frozenset()
     return searched | {socket.getfqdn().lower().partition(".")[2]}
 
@@ -148,7 +148,7 @@ _RESOLVER: Final = Path("/etc/resolv.conf")
 
 
 def searched_suffixes(resolver: str) -> frozenset[str]:
-    """What a computer adds to a bare name when it looks for another one: as its resolv.conf says."""
+    """Return the endings that a computer adds to a bare name when it looks for another, as its resolv.conf says."""
     lines = (line.lower().split() for line in resolver.splitlines())
     named = (line[1:] for line in lines if line and line[0] in {"search", "domain"})
     return frozenset(one.removesuffix(".") for names in named for one in names)

@@ -1,6 +1,6 @@
-"""Which phones have come to a computer that serves a household, for its own page: in memory, and nobody else is told.
+"""The phones that have visited a computer that serves a household, for its host page; kept only in memory.
 
-A phone is told from others by its cookie, and before it has one by its address. Neither leaves this module.
+A phone is known by its cookie, and before it has one by its address. Neither leaves this module.
 """
 
 import re
@@ -19,10 +19,10 @@ from companion.web.own_address import LOOPBACK
 from companion.web.trusted_hosts import UnknownHost
 
 VISITORS: Final = "lockup_visitors"
-"""Under which name an app keeps them."""
+"""The name under which an app keeps them."""
 
 MOST: Final = 200
-"""How many are kept; those that were heard of longest ago go first."""
+"""The most that are kept; the ones heard of longest ago go first."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Visitors:
                 self._all.pop(next(iter(self._all)))
 
     def all(self) -> list[Visitor]:
-        """Those who have come, the newest first."""
+        """Return the phones that have come, the newest first."""
         with self._lock:
             return sorted(self._all.values(), key=lambda one: one.first, reverse=True)
 
@@ -85,7 +85,7 @@ def set_up(app: Flask) -> None:
 
 
 def visitors() -> Visitors:
-    """The phones that have come to this app."""
+    """Return the phones that have visited this app."""
     found: Visitors = current_app.extensions[VISITORS]
     return found
 
@@ -97,7 +97,7 @@ _PASSED_ON: Final = re.compile(
 
 
 def from_this_computer(environ: Any, host: str) -> bool:
-    """Whether a request was made on the computer that serves, under a name that no other computer has.
+    """Return whether a request was made on the computer that serves, under a name that no other computer has.
 
     A page elsewhere may make its own name mean this computer, so that the name counts too; and what a proxy passes on
     may come from anywhere. Some add no header, but speak HTTP/1.0, which browsers do not.
