@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).parent.parent
 LOCKS: Final = {
     "requirements.lock": ("build",),
     "requirements-bundle.lock": ("build", "bundle"),
-    "requirements-test.lock": ("build", "postgresql", "redis", "test"),
+    "requirements-test.lock": ("build", "gym", "openspiel", "pettingzoo", "postgresql", "redis", "test"),
 }
 """Each lock file and the extras of the project that it holds."""
 

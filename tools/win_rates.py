@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from companion.players import SimulatedGame, Simulation, simulated, wilson
+from companion.players import SimulatedGame, Simulation, processes, simulated, wilson
 from companion.rules import Difficulty
 from companion.rules.shuffling.house_deck import NEWEST
 
@@ -120,7 +120,8 @@ def aimed(row: Row) -> str:
 
 def play_row(player: str, difficulty: Difficulty, games: int, jobs: int = 1) -> Row:
     """Play the reported games of one player at one difficulty, and print the row."""
-    row = Row(player, difficulty, [*simulated(Simulation(player, difficulty, SEEDS[difficulty]), games, jobs)])
+    with processes(jobs) as executor:
+        row = Row(player, difficulty, [*simulated(Simulation(player, difficulty, SEEDS[difficulty]), games, executor)])
     print(row, flush=True)
     return row
 

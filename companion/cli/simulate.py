@@ -6,15 +6,30 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from typing import Any, Final
 
 import click
 
 from companion.cli.console import fail, say
-from companion.players import NoSuchPlayer, NotPlayed, SimulatedGame, Simulation, named, names, simulated, wilson
+from companion.players import (
+    NoSuchPlayer,
+    NotPlayed,
+    SimulatedGame,
+    Simulation,
+    named,
+    names,
+    processes,
+    simulated,
+    wilson,
+)
 from companion.rules import Difficulty, EditionName
 
 NOTICE: Final = "Against the house deck and made-up cards, not the printed ones."
+_PATIENCE: Final = 10
+"""Seconds in which a scheduler answers."""
+
 _TOLD: Final = 10
 """The number of progress reports."""
 
@@ -36,24 +51,51 @@ _TOLD: Final = 10
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", default="", help="A text that decides all games.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many at a time.")
+@click.option("--scheduler", metavar="ADDRESS", help="Play with the workers of this Dask scheduler.")
 @click.option(
     "--out", type=click.Choice(["csv", "json"]), default="csv", show_default=True, help="Format of the results."
 )
 def simulate(  # noqa: PLR0917 - each is an option
-    player: str, difficulty: str, edition: str, games: int, seed: str, jobs: int, out: str
+    player: str, difficulty: str, edition: str, games: int, seed: str, jobs: int, scheduler: str | None, out: str
 ) -> None:
     """Play games against the house deck and print their results. The same seed gives the same games."""
     simulation = Simulation(player, Difficulty(difficulty), seed, EditionName(edition))
     try:
         named(player)
-        played = _told(simulated(simulation, games, jobs), games)
-        won = sum(one.winner == "player" for one in _FORMS[out](simulation, played))
+        with _executor(jobs, scheduler) as executor:
+            played = _told(simulated(simulation, games, executor), games)
+            won = sum(one.winner == "player" for one in _FORMS[out](simulation, played))
     except NoSuchPlayer:
         fail("no_player", name=player, names=", ".join(names()))
     except NotPlayed as error:
         fail("not_played", name=player, what=error)
     low, high = (round(100 * share) for share in wilson(won, games))
     click.echo(say("simulation", name=player, won=won, n=games, low=low, high=high), err=True)
+
+
+@contextmanager
+def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
+    """Give what plays the games: processes here, the workers of a scheduler, or None for this process."""
+    if scheduler is None:
+        if jobs == 1:
+            yield None
+            return
+        with processes(jobs) as pool:
+            yield pool
+        return
+    if jobs != 1:
+        fail("jobs_or_scheduler")
+    try:
+        from distributed import Client  # noqa: PLC0415 - few have it
+    except ImportError:
+        fail("no_dask")
+    try:
+        client = Client(scheduler, timeout=_PATIENCE)
+    except (OSError, ValueError):
+        fail("no_scheduler", address=scheduler)
+    with client:
+        click.echo(say("scheduler", address=scheduler, n=len(client.nthreads())), err=True)
+        yield client.get_executor()
 
 
 def _told(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:

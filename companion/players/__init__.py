@@ -7,7 +7,7 @@ ones. A player is handed a game in which all that its seat cannot know has been 
 from companion.players.intervals import Interval, wilson
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.registry import GROUP, NoSuchPlayer, Player, named, names
-from companion.players.simulation import NotPlayed, SimulatedGame, Simulation, simulated
+from companion.players.simulation import NotPlayed, SimulatedGame, Simulation, processes, simulated
 
 __all__ = [
     "GROUP",
@@ -20,6 +20,7 @@ __all__ = [
     "Simulation",
     "named",
     "names",
+    "processes",
     "simulated",
     "wilson",
 ]

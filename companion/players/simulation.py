@@ -1,8 +1,8 @@
-"""Whole games of one player against the guards of the house deck, one after the other or on several processors."""
+"""Whole games of one player against the guards of the house deck, one after the other or on many processors."""
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import parent_process
@@ -76,20 +76,26 @@ class SimulatedGame(NamedTuple):
     decisions: int
 
 
-def simulated(simulation: Simulation, games: int, jobs: int = 1) -> Iterator[SimulatedGame]:
-    """Yield the results of games in order, the same for any number of processes.
+def simulated(simulation: Simulation, games: int, executor: Executor | None = None) -> Iterator[SimulatedGame]:
+    """Yield the results of games in order, the same wherever they are played.
+
+    Args:
+        simulation: what is played.
+        games: how many.
+        executor: plays them, on other processors or machines; None plays one after the other here.
 
     Raises:
         NoSuchPlayer: there is no player of that name.
         NotPlayed: the player tried an act that is not allowed.
     """
     named(simulation.player)
-    numbers = range(1, games + 1)
-    if jobs == 1:
-        yield from map(partial(played, simulation), numbers)
-        return
-    with ProcessPoolExecutor(jobs, initializer=_end_with_parent) as pool:
-        yield from pool.map(partial(played, simulation), numbers, chunksize=_CHUNK)
+    play, numbers = partial(played, simulation), range(1, games + 1)
+    yield from map(play, numbers) if executor is None else executor.map(play, numbers, chunksize=_CHUNK)
+
+
+def processes(number: int) -> ProcessPoolExecutor:
+    """Return an executor of so many processes, which end with this one, however that ends."""
+    return ProcessPoolExecutor(number, initializer=_end_with_parent)
 
 
 def _end_with_parent() -> None:

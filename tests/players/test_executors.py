@@ -1,0 +1,82 @@
+"""Games on other processors and machines: the same lines, byte by byte, also when a worker dies in the middle."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from distributed import LocalCluster
+
+from companion.cli import main
+from companion.players import NotPlayed, Simulation, processes, simulated
+
+LOCKUP = Path(sys.executable).with_name("lockup")
+RANDOM = Simulation("random", seed="x")
+
+
+@pytest.mark.parametrize("kind", [processes, ProcessPoolExecutor, ThreadPoolExecutor])
+def test_whatever_plays_them_the_games_are_the_same_and_in_their_order(kind: type[Executor]) -> None:
+    with kind(2) as executor:
+        assert [*simulated(RANDOM, 6, executor)] == [*simulated(RANDOM, 6)]
+
+
+def test_what_a_player_may_not_do_ends_the_games_of_an_executor_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    with ProcessPoolExecutor(2) as executor, pytest.raises(NotPlayed, match="fly"):
+        [*simulated(Simulation(f"{__name__}:fly"), 10, executor)]
+
+
+def fly(game, seat, chance):
+    """What nobody can do."""
+    return game.act("fly")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+        yield cluster
+
+
+@pytest.mark.slow
+def test_the_lines_are_the_same_when_one_of_four_workers_of_a_scheduler_is_killed_in_the_middle(
+    cluster: LocalCluster,
+) -> None:
+    asked = ("simulate", "--player", "random", "--games", "30", "--seed", "x")
+    alone = subprocess.run([LOCKUP, *asked], capture_output=True, text=True, check=True)
+    victim = min(worker.pid for worker in cluster.workers.values())
+    with subprocess.Popen(
+        [LOCKUP, *asked, "--scheduler", cluster.scheduler_address],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        begun = [process.stdout.readline() for _ in range(4)]
+        os.kill(victim, signal.SIGKILL)
+        rest, said = process.communicate(timeout=120)
+    assert "".join(begun) + rest == alone.stdout
+    assert f"4 workers at {cluster.scheduler_address} are ready to play." in said
+    assert victim not in {worker.pid for worker in cluster.workers.values()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "Give --jobs or --scheduler, not both"),
+        (("--scheduler", "nowhere://127.0.0.1:1"), "No Dask scheduler answers at nowhere://127.0.0.1:1."),
+    ],
+)
+def test_a_scheduler_that_cannot_be_asked_is_refused_with_a_sentence(asked: tuple[str, ...], said: str) -> None:
+    refused = CliRunner().invoke(main, ["simulate", "--games", "1", *asked], env={"LC_ALL": "en"})
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith(said)
+
+
+def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    refused = CliRunner().invoke(main, ["simulate", "--scheduler", "tcp://127.0.0.1:1"], env={"LC_ALL": "en"})
+    assert refused.exit_code == 1
+    assert refused.stderr == "--scheduler needs Dask. Install it next to the app: pip install distributed\n"
