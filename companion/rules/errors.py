@@ -1,4 +1,4 @@
-"""What the rules raise when a question cannot be asked: named, and saying what is wrong."""
+"""Errors that the rules raise when a question is not valid, each with a name and a message key."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,10 +8,10 @@ class RuleError(ValueError):
     """A question that the game does not have.
 
     Attributes:
-        key: the message key of the sentence that says what is wrong.
-        data: what that sentence names.
+        key: the message key of the sentence about the error.
+        data: the values in that sentence.
         path: where in the question it is wrong, as steps from the top, such as `("sides", 1, "tokens", 0)`.
-        all: this and whatever else is wrong with the question, in the order in which it was found.
+        all: this and all other errors in the question, in the order in which they were found.
     """
 
     all: "tuple[RuleError, ...]"
@@ -25,7 +25,7 @@ class RuleError(ValueError):
 
     @staticmethod
     def refuse(found: "Iterable[RuleError]") -> None:
-        """Raise what is wrong with a question: the first, which names all; nothing where there is none.
+        """Raise the errors of a question: the first, with all of them; nothing if there are none.
 
         >>> RuleError.refuse(RuleError("token.unknown", ("tokens", at)) for at in (1, 2))
         Traceback (most recent call last):
@@ -59,7 +59,7 @@ class UnknownSide(RuleError):
 
 
 class WrongMember(RuleError):
-    """Something was given that this question does not ask of this side."""
+    """A value that this question does not ask of this side."""
 
 
 class RepeatedLocation(RuleError):

@@ -1,4 +1,4 @@
-"""Mappings and lists that nobody can write into: what a value of the rules holds stays as it was made."""
+"""Mappings and lists that cannot be changed, so that values of the rules stay as they were made."""
 
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -33,7 +33,7 @@ class FrozenDict(dict[K, V]):
 
 
 class FrozenList(list[V]):
-    """A list that is a value, for what the log keeps as one; a copy of it is an ordinary list.
+    """A list that is a value, for lists in the log; a copy of it is an ordinary list.
 
     >>> offers = FrozenList([1, 2])
     >>> offers == [1, 2], [*offers, 3]
@@ -60,11 +60,11 @@ class FrozenList(list[V]):
 
 
 EMPTY: Final[FrozenDict[Any, Any]] = FrozenDict()
-"""What a member is that holds nothing by name."""
+"""The default for mappings."""
 
 
 def frozen(value: Any) -> Any:
-    """A value in which every dict and every list is frozen, however deep in dicts, lists and tuples it lies."""
+    """Return a value with every dict and list in it frozen, at any depth."""
     kind = type(value)
     if kind is dict:
         return FrozenDict({key: one if type(one) in _SIMPLE else frozen(one) for key, one in value.items()})
@@ -77,7 +77,7 @@ def frozen(value: Any) -> Any:
 
 
 _SIMPLE: Final = frozenset({str, int, bool, type(None), FrozenDict, FrozenList})
-"""Types of which nothing can be changed; asking first is quicker, since each step of a game comes here."""
+"""Types that cannot be changed; asking first is quicker, since each step of a game comes here."""
 
 
 def freeze_members(record: object) -> None:
@@ -88,7 +88,7 @@ def freeze_members(record: object) -> None:
 
 
 def deep_hash(value: Any) -> int:
-    """The hash of a value in which there may be dicts and lists, of whatever sort they are."""
+    """Return the hash of a value that may have dicts and lists of any kind in it."""
     if isinstance(value, dict):
         return hash(frozenset((key, deep_hash(one)) for key, one in value.items()))
     if isinstance(value, (list, tuple)):

@@ -43,7 +43,7 @@ class LiveSequence(Sequence[T]):
 
 
 class LiveMapping(Mapping[str, V]):
-    """The same value by each of some words, whichever these are when one looks.
+    """The same value for each of some words, which are read at each use.
 
     >>> known = ["sewers"]
     >>> dict(LiveMapping(LiveSequence(lambda: tuple(known)), 0))

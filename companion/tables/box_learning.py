@@ -1,7 +1,7 @@
-"""What a table teaches its box: the faces that were typed at it, and what stands on its board. Pure.
+"""Saving to a copy: card details entered at a table, and rows of its board. Pure.
 
-Nobody is asked anything for it. What a line has told of cards is added to the box as it stands then; the table itself
-goes on from its own copy.
+It asks the players nothing. Card details in a log entry are added to the copy as it is then; the table itself goes on
+with what it took from the copy at the beginning.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from companion.rules.state.setup import BASE, Dealing, Setup
 
 
 def teaches(events: Iterable[Event]) -> bool:
-    """Whether what happened tells anything that a box remembers."""
+    """Return whether events hold anything that a copy remembers."""
     told = Began | CardDrawn | FaceTyped | GoalsSet | GuardCardTurned | RulingSet
     return any(isinstance(event, told) for event in events)
 
@@ -65,12 +65,12 @@ def with_rows(box: Box, changed: Mapping[str, tuple[str | None, str | None]]) ->
 
 
 def opened(box: Box, wished: Mapping[str, Any], game: Position) -> Box:
-    """The box with what was typed as a table was opened.
+    """Return the copy with the details entered as a table was opened.
 
     Args:
         box: what is known so far.
-        wished: what was wished of the table; it fits `companion.tables.setup_request.SETUP_REQUEST`.
-        game: what that came to.
+        wished: the requested setup; it fits `companion.tables.setup_request.SETUP_REQUEST`.
+        game: the position that this led to.
     """
     setup = game.setup
     typed = len(setup.guard_deck) == setup.guard_deck_size and "guard_deck" in wished
@@ -131,21 +131,21 @@ class LeftCard(NamedTuple):
 
     @property
     def place(self) -> tuple[str, str, str]:
-        """Where in the box: section, colour, card."""
+        """The place in the copy: section, colour, card."""
         return self.section, self.colour, self.card
 
 
 def left_in(
     box: Box, game: Position, taken_back: Iterable[Sequence[Event]], lessons: Container[tuple[str, str, str]]
 ) -> list[LeftCard]:
-    """The cards that were told and are taken back since, and that the box still has; a mistake may be among them.
+    """Return cards entered and undone that are still in the copy: perhaps mistakes.
 
     Args:
         box: what is known.
         game: as it is now; what it shows is no mistake.
-        taken_back: the events that told them, line by line.
-        lessons: which cards this table has brought there; what was typed for the box itself, or in another game, is
-            no mistake of this one.
+        taken_back: the events that entered them, entry by entry.
+        lessons: cards that this table saved to the copy; cards entered in the copy itself, or in another game, are no
+            mistake of this one.
     """
     events = [event for line in taken_back for event in line]
     found = (*_faces_left(box, game, events), *_guards_left(box, game, events))
@@ -153,7 +153,7 @@ def left_in(
 
 
 def lessons(before: Box, after: Box) -> Iterator[tuple[str, str, str]]:
-    """Where in a box the cards stand that it knows since, or knows more of."""
+    """Yield the places of cards that are new in the copy, or known better."""
     known = {one.place: one.face for one in _cards(before)}
     return (one.place for one in _cards(after) if known.get(one.place) != one.face)
 
@@ -197,11 +197,11 @@ def without(box: Box, cards: Iterable[LeftCard]) -> Box:
 
 
 def typed_over(before: Position, events: Iterable[Event]) -> Iterator[Event]:
-    """What cards showed until a correction told otherwise, as it was told once: that was a mistake.
+    """Yield events for cards as they were entered before a correction: mistakes.
 
     Args:
         before: the game just before the correction.
-        events: of it.
+        events: of the correction.
     """
     guards = dict(enumerate(before.guard_cards))
     for event in events:
@@ -236,15 +236,15 @@ def _guards_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[
 
 
 def _is_full(box: Box, colour: str) -> bool:
-    """Whether the box knows all guard cards of a colour."""
+    """Return whether the copy knows all guard cards of a colour."""
     return len(box.guards.get(colour, {})) >= guard_cards(box, colour)
 
 
 def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
-    """The guard cards of this round that the player has typed, by colour; those that the app dealt it knew before.
+    """Return the guard cards of this round that the player entered, by colour.
 
-    Where nobody said the colour of a card it follows once the box knows all cards of the other one, and they are not
-    it. Until then the box does not learn it.
+    The app knew the cards that it dealt. A card without a stated colour has the other colour if the copy knows all
+    cards of one colour and this is none of them. Until then the copy does not learn it.
     """
     seen, unsaid = _typed_by_colour(game)
     for known, other in _known_whole(box, game):
@@ -254,13 +254,13 @@ def guards_seen(box: Box, game: Position) -> dict[str, list[GuardFace]]:
 
 
 def guards_unlearned(box: Box, game: Position) -> int:
-    """How many guard cards of this round the box does not learn, since their colour neither was said nor follows."""
+    """Return how many guard cards of this round cannot be saved, for want of a colour."""
     _, unsaid = _typed_by_colour(game)
     return 0 if any(_known_whole(box, game)) else len(unsaid)
 
 
 def _typed_by_colour(game: Position) -> tuple[dict[str, list[GuardFace]], list[GuardFace]]:
-    """The guard cards of this round that the player has typed: by colour, and those whose colour nobody said."""
+    """Return the guard cards entered this round: by colour, and without a colour."""
     unsaid: list[GuardFace] = []
     if not game.setup.solitary or game.setup.dealing is not Dealing.CARDS:
         return {}, unsaid

@@ -1,8 +1,8 @@
-"""Who waits for something to happen at a table, and how they hear of it: only that it is at a version now.
+"""Listeners at a table, who are notified only of its new version.
 
-Inside a process they are woken at once. Where several processes share a PostgreSQL server, it tells the others; where
-they share an SQLite file, each looks whether another has written. What gets lost costs somebody a look at the database
-some seconds later, never a move.
+Inside a process they are woken at once. PostgreSQL notifies other processes; processes that share an SQLite file each
+check whether another has written. A lost message costs a listener a look at the database some seconds later, never a
+move.
 """
 
 import json
@@ -22,13 +22,13 @@ from companion.persistence.database import IN_MEMORY
 from companion.persistence.sqlite_file import opened_to_read
 
 CHANNEL: Final = "lockup_table"
-"""Where PostgreSQL tells that a table has changed."""
+"""The PostgreSQL channel for changes of tables."""
 
 WOKEN: Final = 0
-"""Told in place of a version, of which none is so low: who keeps the table may be another now."""
+"""Sent instead of a version, none of which is so low: the acting keeper may have changed."""
 
 LISTENERS: Final = "lockup_live"
-"""Under which name an app has its listeners."""
+"""The name under which an app keeps its listeners."""
 
 _AGAIN_SECONDS: Final = 1.0
 _log: Final = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class TooManyListeners(Exception):
 
 
 class Topic:
-    """A table that somebody listens to.
+    """A table with listeners.
 
     Attributes:
         woken: how often a phone there has woken.
@@ -62,7 +62,7 @@ class Listener:
 
     Attributes:
         topic: its table.
-        displaced: whether its browser has opened so many others since that this one has to poll.
+        displaced: whether its browser has since opened so many others that this page must poll.
     """
 
     def __init__(self, topic: Topic) -> None:
@@ -91,21 +91,21 @@ class Live:
 
     @property
     def count(self) -> int:
-        """How many listen now."""
+        """The number of listeners now."""
         return self._count
 
     @property
     def looks(self) -> int:
-        """How often everybody was asked to look at the database."""
+        """The number of times all listeners were asked to look at the database."""
         return self._looks
 
     @property
     def ended(self) -> bool:
-        """Whether nobody shall listen any longer, since the server ends."""
+        """True once the server ends and all listeners must go."""
         return self._ended
 
     def end(self) -> None:
-        """Let everybody who listens go."""
+        """Release all listeners."""
         self._ended = True
         self.look()
 
@@ -166,7 +166,7 @@ class Live:
 
     @property
     def tables(self) -> list[str]:
-        """The ids of the tables to which somebody listens."""
+        """The ids of the tables with listeners."""
         with self._lock:
             return [*self._topics]
 
@@ -176,12 +176,12 @@ class Live:
         Args:
             listener: who listens to it.
             after: the version that the caller has.
-            looks: what `looks` was before one looked at the database.
-            woken: of how many phones that woke one has heard.
+            looks: the value of `looks` before the caller looked at the database.
+            woken: how many awakened phones the caller has heard of.
             seconds: how long at most.
 
         Returns:
-            The version, or None where one has to look: it is not later yet as far as this process knows, or gone.
+            The version, or None if the caller must look: this process knows of no later version, or the table is gone.
         """
         topic = listener.topic
         with topic.changed:
@@ -193,7 +193,7 @@ class Live:
             return topic.version if topic.version > after else None
 
     def look(self) -> None:
-        """Let everybody look at the database: something may have been said that nobody has heard."""
+        """Ask all listeners to look at the database: a message may have been lost."""
         with self._lock:
             self._looks += 1
             topics = [*self._topics.values()]
@@ -232,7 +232,7 @@ _TELL: Final = text("SELECT pg_notify(:channel, :told)")
 
 
 def tell_others(connection: Connection, table: str, version: int | None) -> None:
-    """Let PostgreSQL tell every process what `Live.tell` tells here, once this transaction is committed."""
+    """Let PostgreSQL repeat `Live.tell` in every process after this transaction."""
     if connection.dialect.name == "postgresql":
         told = json.dumps([table, version])
         connection.execute(_TELL, {"channel": CHANNEL, "told": told})
@@ -284,4 +284,4 @@ _LOOKED_EVERY: Final = 0.5
 """Seconds; a look costs some microseconds."""
 
 _UNTIL_LOST: Final = {"postgresql": _hear_until_lost, "sqlite": _look_until_lost}
-"""By database: how one hears what other processes write."""
+"""The functions that listen to other processes, by database."""

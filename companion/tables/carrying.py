@@ -1,4 +1,4 @@
-"""Taking a game along: out of this app as a file, and from a file into this one, where it goes on."""
+"""Moving a game: out of this app as a file, and from a file into this app."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -46,14 +46,14 @@ _TRIES: Final = 3
 
 
 class Arrival(NamedTuple):
-    """Where a game from a file goes on: the code of its table, and whether anything had to be written for that."""
+    """The table where a game from a file goes on, and whether that is news here."""
 
     code: str
     new: bool
 
 
 def game_file(loaded: LoadedTable) -> dict[str, Any]:
-    """The file of a game as it is now, with the cards that are still to come.
+    """Return the file of a game as it is now, with the cards still to come.
 
     Raises:
         CannotTravel: an app with these rules could not read it.
@@ -68,7 +68,10 @@ def game_file(loaded: LoadedTable) -> dict[str, Any]:
 
 
 def all_games(caller: Caller) -> dict[str, Any]:
-    """The file of all games that the caller runs, if they can travel; the proofs of those that go on say so."""
+    """Return a file of the games that the caller runs and that can travel.
+
+    Games that go on are marked, so that their proofs say that the seed was known.
+    """
     found, seeds = [], []
     for table in recent(caller, most=MOST_GAMES):
         with suppress(CannotTravel):
@@ -84,15 +87,15 @@ def all_games(caller: Caller) -> dict[str, Any]:
 
 
 TAKE_ALONG: Final = "take_along"
-"""The act of the line that says so: whoever opens the table next is asked whether it goes on here."""
+"""The act for a game taken along; the next player to open the table is asked whether it goes on here."""
 
 
 def take_along(code: str, caller: Caller, command: Command) -> CommandResult:
-    """Note that a game leaves as a file or a link, with its seed, so that it is not played on in two places unawares.
+    """Note that a game and its seed leave as a file or link, to warn of playing on twice.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
-        NotHost: somebody else runs the table.
+        NotHost: another seat runs the table.
     """
     return submit(code, caller, command, _note_taken)
 
@@ -105,13 +108,16 @@ def _note_taken(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandRe
 
 
 def is_taken_along(loaded: LoadedTable) -> bool:
-    """Whether the game was taken along and nobody has done anything here since."""
+    """Return whether the game was taken along and is unchanged here since."""
     last = lines_about_seats(loaded.table)[-1:] if loaded.table.given else ()
     return any(line.version == loaded.state.version and line.act.type == TAKE_ALONG for line in last)
 
 
 class Meeting(NamedTuple):
-    """What a game from a file finds here: `new`, `here`, `more` with so many entries, or `apart`, gone on in both."""
+    """The match for a game from a file: `new`, `here`, `more` (so many entries), or `apart`.
+
+    `apart` means that both games went on, each in its own way.
+    """
 
     how: str
     entries: int = 0
@@ -216,7 +222,7 @@ def _write(session: Session, table: Table, carried: CarriedGame, lines: Sequence
     was_over, moment = table.over, now()
     table.version, table.changed, table.closed = carried.state.version, moment, carried.state.closed
     table.over = table.closed or carried.state.game.phase is Phase.ENDED
-    # Whoever had the file could read the seed.
+    # Anyone with the file could read the seed.
     table.given = True
     session.flush()
     entries = [entry_values(table.id, _command(line, language), line) for line in _dated(lines, moment)]
@@ -227,7 +233,7 @@ def _write(session: Session, table: Table, carried: CarriedGame, lines: Sequence
 
 
 def _dated(lines: Sequence[Line], latest: datetime) -> list[Line]:
-    """Lines none of which says that it is from tomorrow, as those of a clock that is ahead do."""
+    """Return the entries, none later than `latest`, in case the other clock was ahead."""
     return [line if line.moment <= latest else _at(line, latest) for line in lines]
 
 

@@ -9,38 +9,38 @@ from companion.identity import tokens
 from companion.rules.shuffling.shuffle import SEED_BITS
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
-"""Signs that are told apart when written and when read aloud: no 0 or o, no 1, i or l, and no u beside v."""
+"""Characters that are distinct in writing and aloud: no 0 or o, no 1, i or l, and no u next to v."""
 
 CODE_LENGTH: Final = 6
 
 _CYRILLIC: Final = str.maketrans("авсенкмртху", "abcehkmptxy")
-"""Letters of a Cyrillic keyboard that look, as capitals, like one letter of codes and no other sign of theirs."""
+"""Letters of a Cyrillic keyboard whose capitals look like just one letter of codes."""
 
 _LONGEST_WRITING: Final = 100
-"""No longer text can be a code with all that people write between its signs. NFKC takes very long over long text."""
+"""A longer text cannot be a code, whatever is written between its characters. NFKC is very slow on long texts."""
 
 NEVER_IN_CODES: Final = "0O1ILU"
 """The letters and digits that no code has, in the order in which a sentence names them."""
 
 
 def new_code() -> str:
-    """A code that can be read aloud: one of some 700 million."""
+    """Return a code that can be read aloud: one of some 700 million."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def read_code(text: str) -> str | None:
-    """The code that somebody wrote, with capitals, spaces, dashes or full stops perhaps; None where it can be none."""
+    """Return the code in an entered text, with or without capitals and dashes, or None."""
     code = _signs(text)
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
 
 
 def has_foreign_signs(text: str) -> bool:
-    """Whether a text is as long as a code, and yet none: it has signs that no code has."""
+    """Return whether a text is as long as a code but has characters that no code has."""
     return len(_signs(text)) == CODE_LENGTH and read_code(text) is None
 
 
 def _signs(text: str) -> str:
-    """The letters and digits of what somebody wrote, each as codes have it: small, Latin, and of usual width."""
+    """Return the letters and digits of a text as in codes: lower case, Latin, usual width."""
     if len(text) > _LONGEST_WRITING:
         return ""
     plain = normalize("NFKC", text).lower()
@@ -48,7 +48,7 @@ def _signs(text: str) -> str:
 
 
 def link_of(code: str, watch: str) -> str:
-    """The link of a table: its code, and what nobody can guess; it stands in addresses where a code may.
+    """Return the link of a table, its code with a secret; addresses take either.
 
     Args:
         code: of the table.
@@ -59,11 +59,11 @@ def link_of(code: str, watch: str) -> str:
 
 
 def is_table_link(text: str) -> bool:
-    """Whether a text can be the link of a table."""
+    """Return whether a text can be the link of a table."""
     code, _, secret = text.rpartition("-")
     return read_code(code) is not None and tokens.is_link(secret)
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess."""
+    """Return a seed that cannot be guessed."""
     return secrets.token_hex(SEED_BITS // 8)

@@ -1,4 +1,4 @@
-"""What somebody wants to add to the log of a table, and what has become of it."""
+"""A requested change of a table's log, and its result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,23 +17,23 @@ from companion.tables.timeline import State
 
 @dataclass(frozen=True)
 class Command:
-    """What somebody wants to add to the log.
+    """A requested entry in the log.
 
     Attributes:
-        kind: an act, a correction, an undo, a redo, the strike of a line, something about a seat, or the end of it all.
+        kind: an act, a correction, an undo, a redo, the strike of one entry, an act about seats, or closing the table.
         version: of the table on which it is based.
         act: the act or the correction.
-        to: of an undo or a redo, the last line that shall count; of a strike, the line.
+        to: of an undo or a redo, the last entry that shall count; of a strike, the entry.
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
-        language: of the answer.
-        stands_in: the side for which somebody else acts, since its phone sleeps; None: one acts oneself.
-        entered_by: the seat of that somebody.
-        follows: whether it follows another of the same tap, on which it is based.
-        phones: the seats of each phone until then, the keeper's first, where it changes them.
-        repeats: the line that it says once more; 0: none.
-        reopens: of an undo that takes a location back together, the seats that tell again who is there.
-        apart: which of the cards that the act types are others than the box knows: spaces of goons, or its field.
+        language: of the response.
+        stands_in: the side for which another player acts, since its phone sleeps; None: players act for themselves.
+        entered_by: the seat of that other player.
+        follows: whether it follows another command of the same tap, on which it is based.
+        phones: the seats of each phone until then, the keeper's first, if the command changes them.
+        repeats: the entry that it says again; 0: none.
+        reopens: of an undo for a whole location, the seats that enter their tokens again.
+        apart: which entered cards differ from those in the copy: spaces of goons, or the field.
     """
 
     kind: Kind
@@ -55,7 +55,7 @@ class Command:
     )
 
     def told(self) -> dict[str, Any]:
-        """What the log keeps of it."""
+        """Return the request as the log stores it."""
         if self.act is not None:
             by = {} if self.stands_in is None else {"for": self.stands_in, "by": self.entered_by}
             phones = {"phones": self.phones} if self.phones else {}
@@ -94,13 +94,13 @@ class Command:
 
 @dataclass(frozen=True)
 class CommandResult:
-    """A line that stands in the log, be it since just now or since it was first asked for.
+    """An entry in the log, new or found again.
 
     Attributes:
         loaded: the table right after it.
-        line: what it says.
-        language: of the answer; the one of the first time where it was asked again.
-        since: the version of the table before it, and before the lines that were written together with it.
+        line: the entry.
+        language: of the response; for a repeated request, as for the first.
+        since: the version before it, and before the entries that were written together with it.
     """
 
     loaded: LoadedTable

@@ -23,17 +23,17 @@ from companion.tables.unit_of_work import UnitOfWork, write
 from companion.tables.version_check import check_version
 
 Handler: TypeAlias = Callable[[UnitOfWork, Viewer, Command], CommandResult]
-"""Decides by the rules, or by who sits where, what a command comes to, and appends it."""
+"""Decides what a command does, by the rules or by who sits where, and appends it."""
 
 Admission: TypeAlias = Callable[[Table, Caller], Viewer]
-"""Says as whom somebody asks, or refuses."""
+"""Identifies the caller at the table, or rejects the request."""
 
 
 def seated_viewer(table: Table, caller: Caller) -> Viewer:
-    """Who asks, where that is somebody with a seat.
+    """Return the caller as a viewer with a seat.
 
     Raises:
-        NotAllowed: they have none.
+        NotAllowed: the caller has none.
     """
     viewer = viewer_of(table, caller)
     if not viewer.seats:
@@ -126,7 +126,7 @@ def expire(code: str, before: datetime) -> bool:
         before: only if it was last changed before then, and is still over.
 
     Returns:
-        Whether it was deleted: somebody may have gone on there meanwhile, or deleted it.
+        Whether it was deleted: since then, players may have gone on there or deleted it.
     """
 
     def decide(work: UnitOfWork) -> bool:

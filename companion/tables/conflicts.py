@@ -1,4 +1,4 @@
-"""What a change touches: the values that it sets, and whether they are still those on which it was based."""
+"""The values that a change sets, and whether they have changed since."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -14,7 +14,7 @@ _ABSENT: Final = object()
 
 
 def applies_cleanly(before: Position, based: tuple[Event, ...], now: Position, found: tuple[Event, ...]) -> bool:
-    """Whether every value that a change sets is in both games the same.
+    """Return whether every value that a change sets is the same in both games.
 
     Args:
         before: the game on which the change was based.
@@ -27,17 +27,17 @@ def applies_cleanly(before: Position, based: tuple[Event, ...], now: Position, f
 
 
 def changed_paths(before: Position, after: Position) -> frozenset[Path]:
-    """The values that differ between two games, each by where it stands."""
+    """Return the paths of all values that differ between two games."""
     return frozenset(_differences(before, after))
 
 
 def overlap(some: frozenset[Path], others: frozenset[Path]) -> bool:
-    """Whether a value of the ones is a value of the others, or a part of one."""
+    """Return whether two sets of paths have a value in common, also as a part."""
     return any(one[: len(other)] == other[: len(one)] for one in some for other in others)
 
 
 def _parts(value: Any) -> Mapping[Any, Any] | None:
-    """The parts by which a value is compared; None for one that is compared whole."""
+    """Return the parts by which a value is compared; None if it is compared whole."""
     if isinstance(value, Position):
         return value._asdict()
     if isinstance(value, Setup):
@@ -52,7 +52,7 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
 
 
 def _differences(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
-    """Where two values differ, as far inside as they can be compared."""
+    """Yield the paths at which two values differ, as deep as they can be compared."""
     if one is other or one == other:
         return
     parts, others = _parts(one), _parts(other)

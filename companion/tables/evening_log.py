@@ -30,22 +30,22 @@ from companion.tables.score_reveal import is_result_shown, is_sealed
 from companion.tables.upcasters import format_of
 
 _SCORING: Final = (CardDrawn, CardMoved, CardReturned, FaceTyped, LeaderTaken, MarkerMoved, Moved, Scored, TomesMoved)
-"""What points come and go with, and what says so."""
+"""Events that change points or give the reasons for a change."""
 
 
 class TellingEvent(NamedTuple):
-    """What of a line tells why points have changed, as everybody may see it, and the game just before it."""
+    """A public event that changed points, and the game just before it."""
 
     event: Event
     before: Position
 
 
 class EveningLog(NamedTuple):
-    """The recap of a table's game, and the lines behind it.
+    """The recap of a table's game, and the log entries behind it.
 
     Attributes:
         evening: the recap.
-        lines: of its log those that count, by version, first to last.
+        lines: the log entries that count, by version, first to last.
         played: what happened in each of them.
     """
 
@@ -54,7 +54,7 @@ class EveningLog(NamedTuple):
     played: Sequence[PlayedLine]
 
     def luck(self) -> Luck | None:
-        """How a player fared against the guards; None: nobody can say."""
+        """Return the player's luck against the guards; None if it is not known."""
         return luck(line.events for line in self.played)
 
     def before(self, version: int) -> Position:
@@ -67,11 +67,11 @@ class EveningLog(NamedTuple):
         raise KeyError(version)
 
     def line(self, version: int) -> LineInContext:
-        """A line that counts, with all that it says."""
+        """Return a counting entry with all that it says."""
         return self.lines[version].after(self.before(version))
 
     def telling_events(self, gain: Gain) -> list[TellingEvent]:
-        """Return what of a line has changed the points of a side, as far as everybody may see it."""
+        """Return the public events of an entry that changed the points of a side."""
         line = self.line(gain.line)
         found = []
         for seen in visible_events(line.events, line.before, WATCHER, line.seat):
@@ -84,10 +84,10 @@ class EveningLog(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A game that is over, line by line.
+    """A game that is over, entry by entry.
 
     Attributes:
-        lines: those that count, first to last, each with the position before it when only those count.
+        lines: the entries that count, first to last, each with the position before it when no others count.
         end: the position after the last one.
     """
 
@@ -95,20 +95,20 @@ class Course(NamedTuple):
     end: Position
 
     def after(self, place: int) -> Position:
-        """The position after one of the lines."""
+        """Return the position after one of the entries."""
         return self.lines[place + 1].before if place + 1 < len(self.lines) else self.end
 
 
 def is_raid(line: Line) -> bool:
-    """Whether a raid was carried out with a line."""
+    """Return whether an entry carried out a raid."""
     return line.act.type in RAIDS
 
 
 def evening_log(loaded: LoadedTable) -> EveningLog:
-    """The evening of a table.
+    """Return the recap of a table with its log.
 
     Raises:
-        NotEnded: its game goes on, or not everybody may know yet who has won.
+        NotEnded: its game goes on, or the winner is still hidden from some players.
     """
     lines = _counting(loaded)
     played = [
@@ -122,7 +122,7 @@ def course(loaded: LoadedTable) -> Course:
     """Return the course of a game that is over.
 
     Raises:
-        NotEnded: its game goes on, or not everybody may know yet who has won.
+        NotEnded: its game goes on, or the winner is still hidden from some players.
     """
     lines = _counting(loaded)
     found: list[LineInContext] = []
@@ -140,7 +140,7 @@ def _counting(loaded: LoadedTable) -> list[Line]:
 
 
 def _happened(lines: Sequence[Line]) -> list[tuple[Event, ...]]:
-    """What happened in each line, but for what was then to be done: that is the greater part of what was written."""
+    """Return the events of each entry without the agendas, most of the stored text."""
     return log_codec.facts([(format_of(line.rules), line.facts) for line in lines], agendas=frozenset())
 
 

@@ -23,17 +23,17 @@ LONGEST_SEED: Final = 100
 
 
 class NoProof(ValueError):
-    """What is no export of a closed table."""
+    """A value that is no export of a closed table."""
 
 
 class Proof(NamedTuple):
-    """What can be checked.
+    """The proof of a table.
 
     Attributes:
         seed: from which the cards were dealt.
-        commitment: what was shown of it when the table was opened.
+        commitment: the commitment shown when the table was opened.
         deals: every shuffle.
-        known: whether somebody gave the seed when the table was opened.
+        known: whether a person chose the seed when the table was opened.
     """
 
     seed: str
@@ -43,7 +43,7 @@ class Proof(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Whether the seed is the one that was promised."""
+        """True if the seed is the one that was promised."""
         return commitment(self.seed) == self.commitment
 
     @property
@@ -53,7 +53,7 @@ class Proof(NamedTuple):
 
 
 def written(deals: Iterable[Deal]) -> list[dict[str, Any]]:
-    """Shuffles as JSON can write them."""
+    """Return shuffles as JSON values."""
     return [
         {
             "line": deal.line,
@@ -68,7 +68,7 @@ def written(deals: Iterable[Deal]) -> list[dict[str, Any]]:
 
 
 def read(value: Any) -> Proof:
-    """The proof in an export.
+    """Return the proof in an export.
 
     Raises:
         NoProof: it is none, or the table was not closed yet.

@@ -1,4 +1,4 @@
-"""Lines in which something happens in the game, be it done, corrected, taken back or brought back."""
+"""Entries that change the game: acts, corrections, undo, redo and strikes."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,20 +38,20 @@ from companion.tables.version_check import check_version
 
 
 def play(code: str, caller: Caller, *commands: Command) -> CommandResult:
-    """Add what happens in the game to the log of a table.
+    """Add acts, corrections or undos to the log of a table.
 
     Args:
         code: of the table.
         caller: who asks.
-        commands: what is to be added; several lines all or nothing, under the key of the last.
+        commands: what to add; several entries are added all or none, under the key of the last.
 
     Returns:
-        The last of the lines.
+        The last of the entries.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed: as `companion.tables.commands.submit`.
         AgainstRules: the game does not offer it.
-        NotYours, NotHost, OthersLines, InTheWay: somebody else may do it, or nobody any more.
+        NotYours, NotHost, OthersLines, InTheWay: only others may do it, or no one any more.
     """
     *first, last = commands
 
@@ -125,7 +125,7 @@ def _take_back_together(work: UnitOfWork, viewer: Viewer, command: Command, loca
         try:
             decision = again.decide(work.current.state, work.current.shuffle())
         except RuleError:
-            # What was done between the rows may have rested on the one that is told again.
+            # Entries between the rows may rest on the one that is entered again.
             if line.act.type in ROWS:
                 raise
             continue
@@ -134,7 +134,7 @@ def _take_back_together(work: UnitOfWork, viewer: Viewer, command: Command, loca
 
 
 def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> CommandResult:
-    """Lines one after another; the last of them. Where one is refused, the transaction takes them all back."""
+    """Append entries in order and return the last; a rejected one rolls all back."""
     others = {one.seat for one in work.table.seats if not one.free} - viewer.seats
     for command in commands:
         result = _append_line(work, viewer, command)
@@ -159,7 +159,7 @@ def _append_line(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandR
 
 
 def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
-    """What was asked, with what the box on the table knows of the cards that it types."""
+    """Return the command, its cards completed from the copy on the table."""
     if command.act is None or not types_cards(command.act):
         return command
     return replace(command, act=with_shows(box_of_table(loaded.table), loaded.state.game, command.act, command.apart))
@@ -191,7 +191,7 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
 
 
 def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
-    """One takes back alone what one did oneself, as long as nobody has built on it since."""
+    """Check that the entry is the player's own and that no later entry rests on it."""
     before = counting_before(work.current, struck)
     lines = counting_lines(work.current, struck)
     if not (lines[0].owners | seats_told_of(lines[0])) & viewer.seats:
@@ -202,17 +202,17 @@ def _check_strike(work: UnitOfWork, viewer: Viewer, struck: int) -> None:
 
 
 def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act: Act) -> Side | None:
-    """The seat for which somebody does what the game allows.
+    """Return the seat for which the caller does what the game allows.
 
     Args:
-        loaded: the table, of which a refusal tells.
+        loaded: the table, for the error.
         state: of the table now.
         viewer: who asks.
         kind: whether it is an act or a correction.
         act: which.
 
     Raises:
-        NotYours: it is for others to do.
+        NotYours: only others may do it.
     """
     waiting = (
         Prompt(None, None, visible_corrections(state, viewer))
@@ -229,10 +229,10 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
 
 
 def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
-    """The side for which somebody else acts: the line is its own, so that it can take it back, as whoever acted can.
+    """Return the side for which another player acts: it owns the entry, and both can undo it.
 
     Raises:
-        NotYours: its phone is awake, or it is to be done with what only that side may see.
+        NotYours: its phone is awake, or the act needs what only that side may see.
     """
     row = next((one for one in work.table.seats if one.seat == side), None)
     try:
@@ -257,7 +257,7 @@ def _redecide(work: UnitOfWork, viewer: Viewer, command: Command) -> CommandResu
 
 
 def _version_before_redecision(result: CommandResult) -> int:
-    """The version of a table before an act was struck that was decided again: before the undo and the rulings."""
+    """Return the version before a redecision: before the undo and the rulings."""
     query = (
         select(Entry.version)
         .where(Entry.table_id == result.loaded.table.id, Entry.version < result.line.version, Entry.kind == Kind.UNDO)

@@ -1,7 +1,7 @@
-"""A game as a file: how it was agreed on, its seed, and all that was asked since.
+"""A game as a file: its setup, its seed, and every request since.
 
-Whoever reads it plays it again by the rules, so that it holds nothing that they don't allow. What came of each entry
-is not in it, only a digest of all that: a version whose rules come to something else refuses the file.
+The app that reads it plays it again by the rules, so that the file holds nothing that they don't allow. The file has
+no results, only a digest of them: an app whose rules lead to other results rejects the file.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ MOST_LINES: Final = 2000
 """Entries that a file may have: several times as many as the longest game that random players have played."""
 
 MOST_MOVES: Final = 300
-"""How many of them may undo or redo: each is played from the beginning."""
+"""The most undo and redo entries in a file: each is played from the beginning."""
 
 _LONGEST_TEXT: Final = 200
 _TEN_YEARS: Final = 10 * 366 * 24 * 60 * 60
@@ -49,7 +49,7 @@ _EARLIEST: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
 ELSEWHERE: Final = "elsewhere"
-"""The act of a line about seats that was written where the game came from: who sat there does not come along."""
+"""The act of entries about seats elsewhere: the people there do not come along."""
 
 
 class CannotTravel(Exception):
@@ -57,7 +57,7 @@ class CannotTravel(Exception):
 
 
 class BadGameFile(ValueError):
-    """A file that holds no game which goes on here: `key` of the sentence, `data` what it names."""
+    """A file without a game that can go on here: `key` of the sentence, `data` in it."""
 
     def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)
@@ -90,7 +90,7 @@ class _Moment(Schema):
 
 @dataclass(frozen=True)
 class _Values(Schema):
-    """What an act was filled in with; what fits, the question says that it answers."""
+    """The values of an act; the question that it answers decides what fits."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, dict):
@@ -143,8 +143,9 @@ GAME_FILE: Final = ObjectField(
     },
     frozenset({"format", "version", "seed", "opened", "setup", "seats", "host", "lines", "digest"}),
 )
-"""A game. `timed`: it began as it was opened. `one_by_one`: no turns were agreed on, as at older tables of several.
-`trust`: everybody may correct what is open of others."""
+"""A game. `timed`: it began as it was opened. `one_by_one`: without agreed turns, as at older tables of several.
+`trust`: everyone may correct others' open values.
+"""
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ class CarriedGame:
     Attributes:
         value: the file, which fits `GAME_FILE`.
         lines: the log, from its beginning.
-        state: what that comes to.
+        state: the state after them.
     """
 
     value: Mapping[str, Any]
@@ -163,17 +164,17 @@ class CarriedGame:
 
     @property
     def opened(self) -> datetime:
-        """When its table was opened."""
+        """The moment when its table was opened."""
         return self.lines[0].moment
 
     @property
     def zone(self) -> str | None:
-        """The time zone in which it was played, where it is one."""
+        """The time zone in which it was played, if known."""
         return known_zone(self.value.get("zone"))
 
 
 def written(table: Table, lines: Sequence[Line]) -> dict[str, Any]:
-    """The file of a game.
+    """Return the file of a game.
 
     Args:
         table: its table.
@@ -228,14 +229,14 @@ def _written_line(line: Line, opened: datetime) -> dict[str, Any]:
 
 
 def is_same(line: Line, other: Line) -> bool:
-    """Whether two lines ask for the same; of seats every line says the same, since no file says more."""
+    """Return whether two entries request the same; for seats, files hold only the seat."""
     if line.kind is not other.kind or line.seat != other.seat:
         return False
     return line.kind is Kind.SEAT or line.request == other.request
 
 
 def _digest(lines: Iterable[Line]) -> str:
-    """What all lines in which something happened have come to, in a word."""
+    """Return a digest of the events of all entries in which something happened."""
     facts = (log_codec.split(line.events)[0] for line in lines if line.kind in DONE)
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()
 
@@ -248,12 +249,12 @@ def _events_at_the_beginning(value: Mapping[str, Any]) -> tuple[Event, ...]:
 
 
 def all_in_one(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A file of several games."""
+    """Return a file of several games."""
     return {"format": ALL_FORMAT, "version": VERSION, "games": games}
 
 
 def games_in(value: Any) -> list[Any]:
-    """The games of a file, of which none is looked at yet.
+    """Return the games of a file, unchecked.
 
     Raises:
         BadGameFile: it is of a newer version, or of something else.
@@ -269,7 +270,7 @@ def games_in(value: Any) -> list[Any]:
 
 
 def read(value: Any) -> CarriedGame:
-    """The game of a file, played again by these rules.
+    """Return the game of a file, played again by these rules.
 
     Raises:
         BadGameFile: it is no such file, or these rules come to something else.
@@ -343,7 +344,7 @@ def _decided(state: State, line: Line, shuffle: Any) -> decider.Decision:
 
 
 def moment_in(value: Any) -> datetime | None:
-    """Return the moment that a text says, in UTC and since there are games; else None."""
+    """Return the moment that a text states, in UTC and since there are games, or None."""
     try:
         moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Who runs a table and keeps it, and what its host says of it. Each is a line of the log, none of the game."""
+"""Entries about host and keeper of a table, which do not change the game."""
 
 from functools import partial
 
@@ -19,17 +19,17 @@ from companion.tables.unit_of_work import UnitOfWork
 
 
 class HostIsHere(Refused):
-    """The host's phone was heard of in the last minute."""
+    """The host's phone was heard in the last minute."""
 
 
 def make_host(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
-    """Hand the table over to another seat; after a minute of the host's silence whoever sits may take it.
+    """Make another seat the host; a player may take over from a host silent for a minute.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
-        NoSuchSeat: the game has no such seat, or nobody has it.
-        NotHost: it is not one's own seat that shall run the table.
-        HostIsHere: the host was heard of in the last minute.
+        NoSuchSeat: the game has no such seat, or it is free.
+        NotHost: a caller who is not the host named another's seat.
+        HostIsHere: the host's phone was heard in the last minute.
     """
     return submit(code, caller, command, partial(_make_host, caller=caller, seat=seat))
 
@@ -49,14 +49,14 @@ def _make_host(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Ca
 
 
 def make_keeper(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
-    """Let another seat do the steps of the table; whoever sits there may say so.
+    """Let another seat run the shared steps; any player at the table may choose it.
 
-    Whose phone kept it until then stands in the line, whoever says so: what that page has listed stays on it, and is
-    not told to the next. That phone is awake: where no other is, it is the one that says so.
+    The entry names the phone that ran them until then: moves listed there stay there and are not listed on the next
+    phone. That phone is awake: if no other is, it is the caller's.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
-        NoSuchSeat: the game has no such seat, or nobody has it.
+        NoSuchSeat: the game has no such seat, or it is free.
     """
     return submit(code, caller, command, partial(_make_keeper, seat=seat))
 
@@ -70,11 +70,11 @@ def _make_keeper(work: UnitOfWork, viewer: Viewer, command: Command, *, seat: Si
 
 
 def trust(code: str, caller: Caller, command: Command, *, edits_all: bool) -> CommandResult:
-    """Say whether everybody who sits may correct everything that is open, or each only what is its own.
+    """Set whether players may correct everyone's open values or only their own.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
-        NotHost: only the host says so.
+        NotHost: the caller is not the host.
     """
     return submit(code, caller, command, partial(_trust, caller=caller, edits_all=edits_all))
 
@@ -86,18 +86,18 @@ def _trust(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
 
 
 def reveal(code: str, caller: Caller, command: Command, lines: int) -> CommandResult:
-    """Show the room that many lines of the final scores, one after another; `ALL_LINES` shows who has won, too.
+    """Show that many lines of the final scores; `ALL_LINES` shows the winner, too.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
-        NotEnded: not everybody has counted yet.
-        NotHost: the keeper of the table or its host uncovers line by line; anybody who sits uncovers all.
+        NotEnded: some players have not counted yet.
+        NotHost: only the keeper or host reveals line by line; any player reveals all.
     """
     return submit(code, caller, command, partial(_reveal, caller=caller, lines=lines))
 
 
 def _reveal(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller, lines: int) -> CommandResult:
-    # What the table does together its keeper does, who may be another than its host.
+    # The keeper does the shared steps of the table, and may be another than its host.
     game = work.loaded.state.game
     some = lines < ALL_LINES and (game.phase is not Phase.ENDED or lines < len(final_lines(game)))
     if some and acting_keeper(work.table, now()) not in viewer.seats:

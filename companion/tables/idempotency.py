@@ -1,4 +1,4 @@
-"""The same request again: its line is found by its key, and a refusal that was for good stays one."""
+"""Repeated requests: the key finds the entry, and a final rejection stays one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ def result_of_key(work: UnitOfWork, command: Command) -> CommandResult | None:
 
 
 def was_refused(work: UnitOfWork, command: Command) -> bool:
-    """Whether this very request was refused: a copy of it that comes late finds a table that would take it now."""
+    """Return whether this request was rejected before: a late copy must not succeed."""
     if command.key is None:
         return False
     refusal = (work.table.id, fingerprint(command.key), fingerprint(command.raw))
@@ -47,9 +47,9 @@ def was_refused(work: UnitOfWork, command: Command) -> bool:
 
 @contextmanager
 def refusals_remembered(work: UnitOfWork, command: Command) -> Iterator[None]:
-    """Remember a refusal that another state of the table would not repeat, so that its request stays refused.
+    """Remember a rejection that depends on the state of the table, so that it stays.
 
-    Of several lines at once the first may be written by now: then nothing is kept, and a late copy is judged anew.
+    If the first of several entries is written by then, nothing is stored, and a late copy is judged again.
     """
     try:
         yield

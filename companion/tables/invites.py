@@ -17,7 +17,7 @@ from companion.tables.seating import check_host, seat_row
 from companion.tables.unit_of_work import UnitOfWork, write
 
 INVITED_FOR: Final = timedelta(minutes=30)
-"""How long a link to sit down is good."""
+"""The time for which a link to sit down is valid."""
 
 
 class BadInvite(Refused):
@@ -25,15 +25,15 @@ class BadInvite(Refused):
 
 
 def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:
-    """A link to sit down without asking: on any free seat, or once on a certain one, from another phone.
+    """Return a link to sit down without asking: on any free seat, or once on one seat.
 
     Args:
         code: of the table.
-        caller: who invites: anybody who sits there; to a seat that somebody has, that one or the host.
+        caller: who invites: any player there; to a taken seat, only its player or the host.
         seat: which, or None.
 
     Returns:
-        The secret, which is not stored, and what is known of it.
+        The secret, which is not stored, and the link's record.
 
     Raises:
         TableGone, NotAllowed: as `companion.tables.commands.submit`.
@@ -65,7 +65,7 @@ def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[st
 
 
 def valid_invite(loaded: LoadedTable, caller: Caller, seat: Side | None = None) -> str | None:
-    """The secret of a link that this phone has made and that is still good, the last one; None where there is none.
+    """Return the secret of this phone's newest valid link, or None.
 
     Args:
         loaded: the table.
@@ -92,7 +92,7 @@ def revoke_invites(work: UnitOfWork, seat: Side) -> None:
 
 
 def accept_invite(work: UnitOfWork, secret: str, seat: Side) -> bool:
-    """Whether a link gives that seat; one for a certain seat gives it once.
+    """Return whether a link gives that seat; a link to a certain seat works once.
 
     Raises:
         BadInvite: it does not.

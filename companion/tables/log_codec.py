@@ -1,7 +1,7 @@
-"""The events of a game as the log keeps them: what happened and why, as the two texts of a line, and back. Pure.
+"""The two texts, facts and reasons, in which the log stores events, and back. Pure.
 
-How a value is written says `companion.rules.state.value_codec`. What has changed since an older format was written
-`companion.tables.upcasters` puts right before anything is read.
+`companion.rules.state.value_codec` defines how a value is written. `companion.tables.upcasters` converts older formats
+before anything is read.
 """
 
 import json
@@ -18,22 +18,22 @@ from companion.rules.state.value_codec import TAG, decoded, dump, encoded, read
 from companion.tables.upcasters import LOG_FORMAT, upcast
 
 AGENDA: Final = NAME_OF[events.AgendaSet]
-"""Tags what is still to be done, which each line that changes it tells whole."""
+"""The tag of the agenda, which every entry that changes it stores whole."""
 
 _BEGINS: Final = f'{{"{TAG}":"{AGENDA}"'
-"""How that begins in a text: nowhere else in it, since within a word of JSON quotes are escaped."""
+"""The beginning of an agenda in a text. No string can hold it, since JSON escapes quotes."""
 
 _GOES_ON: Final = re.compile(rf'\}},\{{"{TAG}":"(?!{NAME_OF[Step]}"|{NAME_OF[Reason]}")')
-"""In what follows that beginning: another event, since what is to be done is a list of steps, some with reasons."""
+"""Another event after an agenda, not a step or reason in it."""
 
 _LINES: Final = 1024
-"""How many lines of logs are kept as they were read: each page of a game tells some dozens, mostly the same again."""
+"""The number of cached entries: each page of a game reads some dozens, mostly the same."""
 
 
 def split(happened: Iterable[events.Event]) -> tuple[str, str]:
-    """The two texts that the log keeps of events: what happened, and why, event by event.
+    """Return the two texts that the log stores of events: facts and reasons, by event.
 
-    Apart, since a game is rebuilt from what happened alone, and that is the smaller part.
+    They are separate because a game is rebuilt only from the facts, the smaller part.
     """
     facts = [encoded(event) for event in happened]
     why = [fact.pop("why", []) for fact in facts]
@@ -42,7 +42,7 @@ def split(happened: Iterable[events.Event]) -> tuple[str, str]:
 
 @lru_cache(maxsize=_LINES)
 def joined(facts: str, why: str, log_format: int = LOG_FORMAT) -> tuple[events.Event, ...]:
-    """The events of which `split` made these texts; a version that wrote another format may have done so."""
+    """Return the events of two texts from `split`, perhaps in an older format."""
     happened, reasons = decoded(_in_this_format(json.loads(facts), log_format)), read(why)
     return tuple(event._replace(why=one) for event, one in zip(happened, reasons, strict=True))
 
@@ -50,12 +50,12 @@ def joined(facts: str, why: str, log_format: int = LOG_FORMAT) -> tuple[events.E
 def facts(
     texts: Iterable[tuple[int, str]], *, agendas: Collection[int] | None = None
 ) -> list[tuple[events.Event, ...]]:
-    """The events of which `split` made each of these first texts, without their reasons.
+    """Return the events of each text of facts from `split`, without their reasons.
 
     Args:
-        texts: what it made, each from some events, with the format in which it is written.
-        agendas: of which texts, by their places, the last one that says what is to be done shall say so; None: all
-            say so. Agendas are the greater part of a text, and each is told whole.
+        texts: the texts, each with the format in which it is written.
+        agendas: the indexes of texts, of which the last with an agenda keeps it; None: all keep theirs. Agendas are the
+            greater part of a text, and each is complete.
     """
     formats, told = [], []
     for log_format, text in texts:
@@ -72,17 +72,17 @@ def facts(
 
 
 def _in_this_format(happened: list[dict[str, Any]], log_format: int) -> list[dict[str, Any]]:
-    """Events that were written in some format as this version writes them."""
+    """Return events in this version's format."""
     return happened if log_format == LOG_FORMAT else [upcast(event, log_format) for event in happened]
 
 
 def says_what_is_to_be_done(facts_: str) -> bool:
-    """Whether the first text of a line says what is still to be done, and so ends what was asked before it."""
+    """Return whether an entry's facts have an agenda, which ends the last question."""
     return _BEGINS in facts_
 
 
 def _without_agenda(facts_: str) -> str:
-    """The first text of a line without what is to be done; told last, as our rules tell it, that is not parsed."""
+    """Return an entry's facts without the agenda; at the end, cut it off unparsed."""
     before, said, after = facts_.partition(_BEGINS)
     if not said:
         return facts_

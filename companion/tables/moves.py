@@ -27,18 +27,18 @@ from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, UndoHistoryBuilder
 
 MadeHere: TypeAlias = Callable[[Move, LineInContext, Position], bool]
-"""Whether players at one phone make a move: the move, its line, and the game just before it."""
+"""A test whether players at one phone make a move; it takes the move, its entry and the game before it."""
 
 _PASSED_ON: Final = frozenset({Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL})
 """Pieces that one player passes to another: only the last of them takes one."""
 
 
 class Changed(NamedTuple):
-    """The lines that tell two versions of a table apart.
+    """The entries that differ between two versions of a table.
 
     Attributes:
-        gone: those that counted at the first and no longer count.
-        came: those that count at the second and didn't at the first.
+        gone: entries that counted at the first and no longer count.
+        came: entries that count at the second and didn't at the first.
     """
 
     gone: Sequence[LineInContext]
@@ -54,35 +54,37 @@ def net_moves(
     told_by: Container[Side] | None = None,
     known: LineInContext | None = None,
 ) -> tuple[Move, ...]:
-    """Return the moves that bring a table from how it lay at a version to how it lies now, or at a later version.
+    """Return the moves that bring a table from one version to the next one wanted.
 
-    What was undone since is moved back, what was done is moved, and what was only told to the app lies there already.
-    Corrections alone move nothing, be they undone or redone: what was entered was wrong, or right.
+    Undone acts are moved back and new acts are moved; pieces that players only reported are in place already.
+    Corrections by themselves move nothing, be they undone or redone: the number in the app was wrong, or right.
 
     Args:
         loaded: the table.
         baseline: the version; 0 is the empty table.
         upto: the later version; None: now.
-        made_here: which of the moves are wanted; None: all, whoever makes them.
-        told_by: the seats that have moved what they told the app themselves; what another seat told is moved too.
-            None: whoever told it has moved it.
-        known: a line that need not be read again, such as the last one.
+        made_here: which of the moves are wanted; None: all.
+        told_by: the seats whose players moved the pieces that they reported; pieces reported by another seat are moved
+            too.
+            None: whichever player reported pieces has moved them.
+        known: an entry that need not be read again, such as the last one.
     """
     changed = _changed(loaded, baseline, loaded.state.version if upto is None else upto, known)
     return moves_between(changed.gone, changed.came, baseline, told_by, made_here)
 
 
 class Baseline(NamedTuple):
-    """Where a list of moves begins.
+    """The beginning of a list of moves.
 
     Attributes:
         version: of the table at which everything listed before counts as moved.
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
         goes_back: whether that moves pieces back; a redo moves them again.
-        left: where each list began that its owner left before this one without going on, one after the other; empty:
-            they went on, or said that all is moved.
+        left: the versions at which earlier lists began that their owner left without going on, in order; empty: the
+            owner
+            went on, or said that all is moved.
         left_back: whether those lists lead back.
-        chose: whether they left the last of them with a choice.
+        chose: whether the owner left the last of them with a choice.
     """
 
     version: int
@@ -94,7 +96,7 @@ class Baseline(NamedTuple):
 
     @property
     def lists_left(self) -> Iterator[tuple[int, int]]:
-        """The versions between which each of those lists stood."""
+        """The first and last version of each of those lists."""
         return zip(self.left, (*self.left, self.version)[1:], strict=True)
 
 
@@ -107,13 +109,13 @@ def baseline_of(
 ) -> Baseline:
     """Return where a list of moves begins.
 
-    It is the version that was on screen at the owner's last tap, or the one at which they said that all is moved, or
-    the one before something was undone, redone or struck since, whoever did so. Several undos by others in a row are
-    one, so that nothing to put back is lost; undoing what moves nothing here changes nothing.
+    It is the version that was on screen at the owner's last tap, or the one at which the owner said that all is moved,
+    or the one before any player's later undo, redo or strike. Several undos by others in a row are one, so that nothing
+    to put back is lost; undoing what moves nothing here changes nothing.
 
     Args:
         loaded: the table.
-        is_own: which lines the owner of the list tapped; None: all.
+        is_own: which entries the owner of the list tapped; None: all.
         said: the version at which the owner said that all is moved.
         made_here: which moves the owner makes; None: all.
     """
@@ -161,7 +163,7 @@ def _list_at(
 
 
 class _TapAtAList(NamedTuple):
-    """A tap of somebody who may not have moved yet what was listed.
+    """A tap by a player who may not have made the listed moves yet.
 
     Attributes:
         place: the phase and the location at which they tapped.
@@ -173,7 +175,7 @@ class _TapAtAList(NamedTuple):
 
 
 def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
-    """Return how somebody tapped who may not have moved yet what was listed; None: they went on.
+    """Return the tap of a player who may not have made the moves yet; None: they went on.
 
     Args:
         loaded: the table.
@@ -198,11 +200,11 @@ _ENTERS_TOKENS: Final = frozenset(
 
 
 def _goes_on(line: Line, setup: Setup) -> bool:
-    """Whether its player went on; who corrects a number is still at the list.
+    """Return whether the player of an entry went on; a correction keeps the list open.
 
-    A line that somebody else's tap has repeated is nothing that its player did. Still at the list is also who enters
-    what a card shows that others may be waiting for. Alone one has moved by then what the page listed, also where one
-    says what a row of the board shows: that answers a question of the page.
+    An entry that another player's tap repeated is not the player's own. Players who enter what a card shows are still
+    at the list too, since others may wait for it. A solitary player has made the listed moves by then, also when
+    entering a row of the board: that answers a question of the page.
     """
     if line.kind is Kind.CORRECTION and setup.solitary and line.act.type == SetRuling.type:
         return line.act.one("ruling")["key"] in setup.edition.board_rows.values()
@@ -211,7 +213,7 @@ def _goes_on(line: Line, setup: Setup) -> bool:
 
 
 def _latest_first(loaded: LoadedTable, after: int, version: int) -> Iterator[Line]:
-    """The lines after a version, up to another, the last first; older ones are read only when wanted."""
+    """Yield entries after a version, the last first; read older ones only when wanted."""
     table = loaded.table
     recent = max(version - LATEST, after)
     yield from reversed(lines_after(table, recent, upto=version))
@@ -223,7 +225,7 @@ def _moves_anything(loaded: LoadedTable, version: int, made_here: MadeHere) -> b
 
 
 def _changed(loaded: LoadedTable, before: int, now: int, known: LineInContext | None = None) -> Changed:
-    """The lines that tell a version of a table from a later one, each with the position before it."""
+    """Return the entries that differ between two versions, each with its position before."""
     then, counting = _counting(loaded, before), _counting(loaded, now)
     wanted = {*then} ^ {*counting}
     lines = {line.version: line for line in (known,) if line is not None and line.version in wanted}
@@ -234,7 +236,7 @@ def _changed(loaded: LoadedTable, before: int, now: int, known: LineInContext | 
 
 
 def _counting(loaded: LoadedTable, version: int) -> Collection[int]:
-    """The lines that counted at a version, in order."""
+    """Return the entries that counted at a version, in order."""
     counting = loaded.state.history.counting
     if version == loaded.state.version:
         return counting
@@ -255,7 +257,7 @@ def moves_between(
     told_by: Container[Side] | None = None,
     made_here: MadeHere | None = None,
 ) -> tuple[Move, ...]:
-    """Return the moves of `net_moves` from the lines that no longer count and those that count since. Pure."""
+    """Return the moves of `net_moves` from entries that went and that came. Pure."""
     mine = _Mine(made_here)
     back = reversed_moves(netted(mine.of(gone, told=any(line.kind is Kind.ACT for line in gone))))
     redone = [line for line in came if line.version <= version]
@@ -270,7 +272,7 @@ def moves_between(
                 corrected = {one.key for one in _only_told(line) if one.piece in ON_TRACKS}
                 found = [one for one in found if one.key not in corrected]
             by_another = line.kind is Kind.ACT and told_by is not None and line.seat not in told_by
-            # What it only told is on its way back with the line that it repeats.
+            # Pieces that it only reported are put back with the entry that it repeats.
             found += mine.of([line], told=by_another or repeated)
     net = [one for one in netted(found) if mine.takes(one)]
     if not version:
@@ -304,7 +306,7 @@ class _Mine:
                 game = evolve(game, event)
 
     def takes(self, move: Move) -> bool:
-        """Whether a piece that was passed on comes to somebody here in the end; true of all others."""
+        """Return whether a passed-on piece ends up here; true for other pieces."""
         return not isinstance(move.piece, Piece) or self._last_taker.get(move.piece, True)
 
 

@@ -1,4 +1,4 @@
-"""Where the people of a table that is over play on."""
+"""The next table for the people of a table that is over."""
 
 from functools import partial
 from typing import Any
@@ -16,16 +16,16 @@ from companion.tables.unit_of_work import UnitOfWork
 
 
 def lead_to_next_table(code: str, caller: Caller, command: Command, following: str) -> str:
-    """Note that the same people have opened their next table, so that everybody is led there.
+    """Note that the same people have opened their next table, to lead everyone there.
 
     Args:
         code: of the table that is over.
-        caller: who has opened the next one; anybody who sits at this one.
-        command: the line: its key, request and language.
+        caller: who has opened the next one; any player at this one.
+        command: the entry: its key, request and language.
         following: the code of the next one.
 
     Returns:
-        The code at which they play on: where somebody else was quicker theirs, and the one that came after is deleted.
+        The code at which they play on: if another player was quicker, theirs, and the later table is deleted.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.

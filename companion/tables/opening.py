@@ -43,23 +43,23 @@ class OpenResult:
 
 @dataclass(frozen=True)
 class Opening:
-    """What somebody wants to open.
+    """A request to open a table.
 
     Attributes:
-        setup: what the table has agreed on.
+        setup: the agreed setup.
         seats: who sits there, clockwise; the guards have none.
         held: the seats that the opener takes; the others are free. None: all of them.
         others: the devices, as they are stored, that have other seats from the beginning.
         host: the seat that runs the table, one of those; None: the opener's first.
-        edits_all: whether everybody who sits may correct what is open of others' too.
-        seed: what its cards are dealt from; None: nobody knows it.
-        box: the id of the box that lies on it, or None.
-        wished: what was wished of it, as `companion.tables.setup_request.SETUP_REQUEST` has it.
+        edits_all: whether all players may correct others' open values too.
+        seed: the seed of its cards; None: a new one that no one knows.
+        box: the id of the copy on it, or None.
+        wished: the requested setup, as in `companion.tables.setup_request.SETUP_REQUEST`.
         key: the idempotency key, or None.
         raw: the request, which must be the same under the same key.
-        language: of the answer.
-        figures: how the game stands already; None: it begins.
-        zone: the time zone of the phone that asks, or None: unknown.
+        language: of the response.
+        figures: the position of a game under way; None: it begins.
+        zone: the time zone of the phone that asks; None: unknown.
     """
 
     setup: Setup

@@ -1,4 +1,4 @@
-"""Whose the lines of a log are: who may strike them or bring them back."""
+"""The owners of log entries: who may strike or restore them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,7 +18,7 @@ from companion.tables.strike import lines_behind
 def seats_in_the_way(
     loaded: LoadedTable, before: Position, lines: Sequence[Line], first: Line, viewer: Viewer
 ) -> list[Side]:
-    """The other seats that have entered what stands in the way of striking a line, each once, the first first."""
+    """Return the other seats whose entries prevent a strike, each once, in order."""
     behind = stored_lines(loaded.table, lines_behind(before, lines, first))
     entered = dict.fromkeys(line.by for line in behind if not tells_of_card(line))
     return [seat for seat in entered if seat is not None and seat not in viewer.seats]
@@ -28,19 +28,19 @@ _TELLS_OF_CARD: Final = frozenset({"type_card", "type_demon", "type_item"})
 
 
 def tells_of_card(line: Line) -> bool:
-    """Whether a line only says what a card shows that another player has brought up, and so rests on nothing."""
+    """Return whether an entry only says what a card shows, and so rests on nothing."""
     return line.act.type in _TELLS_OF_CARD
 
 
 def seats_told_of(line: Line) -> frozenset[Side]:
-    """The seats for which a line enters what is theirs to enter, so that they may take it back too."""
+    """Return the seats whose own facts an entry enters, so that they may undo it too."""
     return frozenset(line.act.values["side"] if line.act.type in TELLS_OF_ANOTHER else ())
 
 
 def others_lines(loaded: LoadedTable, viewer: Viewer, command: Command) -> frozenset[Side]:
-    """Whose lines somebody would strike, or bring back, who may not.
+    """Return the owners of other players' entries that a viewer may not undo or redo.
 
-    What others have only told of a card goes along with an own line.
+    Others' entries that only say what a card shows go along with the viewer's own.
     """
     if viewer.moves_all or command.kind not in MOVING:
         return frozenset()
@@ -53,14 +53,14 @@ def others_lines(loaded: LoadedTable, viewer: Viewer, command: Command) -> froze
 
 
 def counting_lines(loaded: LoadedTable, first: int = 1) -> list[Line]:
-    """The lines that count, from one on."""
+    """Return the entries that count, from one on."""
     counting = {*loaded.state.history.counting}
     lines = whole_lines(loaded.table, first - 1, loaded.state.version)
     return [*lines_for_replay([line for line in lines if line.version in counting])]
 
 
 def counting_before(loaded: LoadedTable, line: int) -> Position:
-    """The game just before a line that counts, by what counts now; when it was written, others may have counted."""
+    """Return the game before a counting entry, by what counts now, not when it was written."""
     counting = tuple(version for version in loaded.state.history.counting if version < line)
     known = state_cache().at(loaded.table.id, line - 1)
     if known is not None and known.history.counting == counting:

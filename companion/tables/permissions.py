@@ -1,4 +1,4 @@
-"""Who holds which seat of a table: by the token of a program, or as the device whose pages play it."""
+"""The holders of a table's seats: a program by its token, or a device with pages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -13,13 +13,13 @@ from companion.tables.records import Table, TableSeat
 
 
 class Sitting(NamedTuple):
-    """Somebody who sits down.
+    """A person who sits down.
 
     Attributes:
-        name: what that one wants to be called, or empty; None: as the seat is called already.
+        name: the wanted name, or empty; None: as the seat is called already.
         crew: which crew it plays, or empty; None: as was said already.
         invite: the secret of the link that has led here, or None.
-        else_free: whether another free seat will do where somebody else was quicker to take the one asked for.
+        else_free: whether another free seat will do if another player took this one first.
     """
 
     name: str | None = None
@@ -29,10 +29,10 @@ class Sitting(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Whose phone a seat is.
+    """The phone or program of a seat.
 
     Attributes:
-        token_hash, device: sha256 of its token and of its device's secret, as far as it has one.
+        token_hash, device: sha256 of its token and of its device's secret; None without one.
         salt: see `TableSeat`.
     """
 
@@ -41,12 +41,12 @@ class Holder(NamedTuple):
     salt: str | None = None
 
     def take(self, seat: TableSeat, moment: datetime, *, former: "Holder | None" = None) -> None:
-        """Let it have the seat from now on; nobody asks for it any more.
+        """Give it the seat from now on, and drop any request for the seat.
 
         Args:
             seat: which.
             moment: now.
-            former: whose phone may have it back without asking, since the seat was taken while that was silent.
+            former: the phone that may take it back without asking, since the seat was taken while it was silent.
         """
         seat.former_hash, seat.former_device = (former.token_hash, former.device) if former else (None, None)
         seat.token_hash, seat.device, seat.salt = self
@@ -73,17 +73,17 @@ def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
 
 
 def holder_at(seat: TableSeat) -> Holder:
-    """Whose phone has a seat."""
+    """Return the holder of a seat."""
     return Holder(seat.token_hash, seat.device, seat.salt)
 
 
 def former_holder(seat: TableSeat) -> Holder:
-    """Whose phone had a seat until another one took it over; nobody's, if that never was."""
+    """Return the phone that held a seat before a takeover, or an empty holder."""
     return Holder(seat.former_hash, seat.former_device)
 
 
 def holder_of(token: str | None, caller: Caller, salt: str | None = None) -> Holder:
-    """A phone that plays with that token, or as the device that it is."""
+    """Return a phone as a holder: by that token, or as its device."""
     return Holder(fingerprint(token) if token else None, fingerprint(caller.device) if caller.device else None, salt)
 
 
@@ -96,7 +96,7 @@ def new_seats(
     *,
     others: Mapping[Side, str],
 ) -> list[TableSeat]:
-    """The seats of people at a new table.
+    """Return the seats of people at a new table.
 
     Args:
         setup: what the table has agreed on.
@@ -120,9 +120,9 @@ def new_seats(
 
 
 def match_seats(table: Table, setup: Setup) -> None:
-    """Add free seats for players who came late, and remove the seats of players who left before round 1 (S-10).
+    """Add seats for players who came late, remove seats of players who left early (S-10).
 
-    A host who leaves so hands the table on to the first who sits, or stays at the first seat where nobody does.
+    If the host leaves, the first seated player becomes host; if no one sits, the host's phone takes the first seat.
     """
     host = next(one for one in table.seats if one.seat == table.host)
     there = {one.seat for one in table.seats}
@@ -140,8 +140,7 @@ def match_seats(table: Table, setup: Setup) -> None:
 def viewer_of(table: Table, caller: Caller) -> Viewer:
     """Return who a caller proves to be at a table; without a seat, a watcher.
 
-    The host's phone also plays the seats that nobody holds; in a household every phone plays for whoever is alone
-    against the guards.
+    The host's phone also plays the free seats; in a household every phone plays for a solitary player.
     """
     held = frozenset(one.seat for one in table.seats if holds(caller, one))
     if table.alone and caller.household:
@@ -153,9 +152,9 @@ def viewer_of(table: Table, caller: Caller) -> Viewer:
 
 
 def phones_of(table: Table, keeper: Side) -> list[list[Side]]:
-    """The seats of each phone at a table: the keeper's first, then the others clockwise.
+    """Return the seats of each phone at a table: the keeper's first, then clockwise.
 
-    The host's phone plays the seats that nobody holds, and has them last; what a program plays is no phone's.
+    The host's phone plays the free seats and lists them last; seats of programs belong to no phone.
     """
     device = {one.seat: one.device for one in table.seats if one.device or one.free or one.seat in {keeper, table.host}}
     phones: dict[str | None, list[Side]] = {}
@@ -165,20 +164,20 @@ def phones_of(table: Table, keeper: Side) -> list[list[Side]]:
 
 
 def holds(caller: Caller, seat: TableSeat) -> bool:
-    """Whether somebody proves to hold a seat, by its token or as its device."""
+    """Return whether a caller proves to hold a seat, by its token or as its device."""
     return matches(caller.token, seat.token_hash) or matches(caller.device, seat.device)
 
 
 def held_before(caller: Caller, seat: TableSeat) -> bool:
-    """Whether somebody proves to have had a seat until another phone took it over."""
+    """Return whether a caller proves to have held a seat before a takeover."""
     return matches(caller.token, seat.former_hash) or matches(caller.device, seat.former_device)
 
 
 def hosts(caller: Caller, table: Table) -> bool:
-    """Whether somebody proves to run a table."""
+    """Return whether a caller proves to run a table."""
     return any(holds(caller, one) for one in table.seats if one.seat == table.host)
 
 
 def asks(caller: Caller, seat: TableSeat) -> bool:
-    """Whether it is somebody who asks for a seat."""
+    """Return whether a caller is asking for a seat."""
     return matches(caller.token, seat.asked_hash) or matches(caller.device, seat.asked_device)

@@ -1,4 +1,4 @@
-"""Which moves are made at which phone of a table of several, and which of them its players still have to make.
+"""The moves of each phone at a table of several, and which of them are still to make.
 
 Players move their own pieces. The phone that runs the shared steps moves the common ones, but for what setup and patrol
 share out; a player who chooses for a silent phone moves what that choice moves. While a phone is silent, the one that
@@ -26,28 +26,29 @@ from companion.tables.silence import acting_keeper, chosen_keeper, seats_of_sile
 from companion.tables.timeline import LATEST
 
 SHARED: Final = (SetupObject.SUSPICION, SetupObject.ITEMS, SetupObject.BOARD)
-"""What is nobody's own and is entered by nobody, the most work first: other phones than the keeper's lay it out."""
+"""Pieces without owner that no one enters, most work first: phones other than the keeper's lay them out."""
 
 SHARED_IN_PATROL: Final = frozenset({SetupObject.SUSPICION, SetupObject.ITEMS})
-"""What of that comes in patrol too; whoever keeps the table enters the goons, and moves them."""
+"""Shared pieces that also come in patrol; there the keeper enters the goons, and moves them."""
 
 
 def shared_out(table: Table, keeper: Side) -> dict[str, Side]:
-    """By object of `SHARED`: a seat of the phone that lays it out, dealt clockwise from the keeper's.
+    """Return a seat for each object of `SHARED`, dealt clockwise from the keeper's.
 
-    Empty where one phone plays all. Silent phones have their share, since players who lay tokens let them sleep.
+    The phone of the seat lays the object out. The result is empty if one phone plays all. Silent phones have their
+    share, since players who lay tokens let their phones sleep.
     """
     return dealt_out(phones_of(table, keeper))
 
 
 def dealt_out(phones: Sequence[Sequence[Side]]) -> dict[str, Side]:
-    """The same of the seats of each phone, the keeper's first."""
+    """Return the same from the seats of each phone, the keeper's first."""
     _, *others = phones
     return {what.value: others[place % len(others)][0] for place, what in enumerate(SHARED)} if others else {}
 
 
 def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
-    """Return a seat at whose phone a piece of nobody's is moved in patrol; None where the keeper's moves it.
+    """Return a seat whose phone moves a shared piece in patrol; None for the keeper's phone.
 
     Args:
         move: of that piece.
@@ -60,16 +61,16 @@ def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
 
 
 class MovesToMake(NamedTuple):
-    """What is to be moved at a phone, seat by seat, then the common pieces.
+    """The moves to make at a phone, seat by seat, then the shared pieces.
 
     Attributes:
-        put_back: what undos have moved back of what was moved until then.
-        moves: everything else.
-        left: what was listed before the last tap, where that did not go on.
-        left_back: whether that leads back.
-        chose: whether that tap was a choice, so that `left` may well be to do.
+        put_back: moves that undo earlier moves.
+        moves: all others.
+        left: moves listed before the last tap, if that tap did not go on.
+        left_back: whether those lead back.
+        chose: whether that tap was a choice, so that `left` may still be to do.
         begins: the version at which the list begins.
-        silent: the seats of other phones whose pieces are moved here, since those are silent.
+        silent: the seats of silent phones whose pieces are moved here.
     """
 
     put_back: tuple[Move, ...] = ()
@@ -85,11 +86,11 @@ NOTHING_TO_MOVE: Final = MovesToMake()
 
 
 class Mover(NamedTuple):
-    """Whose moves they are.
+    """The owner of moves.
 
     Attributes:
-        seat: of whose phone.
-        chosen: who was chosen to run the shared steps, where they are moves of common pieces.
+        seat: the seat whose phone makes them.
+        chosen: the seat chosen to run the shared steps, if they are moves of shared pieces.
     """
 
     seat: Side
@@ -97,7 +98,7 @@ class Mover(NamedTuple):
 
 
 class Phone:
-    """A phone at a table of several, and what is moved there.
+    """A phone at a table of several, and the moves made there.
 
     Args:
         loaded: the table.
@@ -115,7 +116,7 @@ class Phone:
         self._silent = seats_of_silent_phones(table, moment) - viewer.seats if stands_in else frozenset()
 
     def moves_to_make(self) -> MovesToMake:
-        """Return what is to be moved here: nothing during the setup, which has a list of its own."""
+        """Return the moves to make here: none during the setup, which has its own list."""
         game = self._loaded.state.game
         if not self.seats or (game.phase is Phase.SETUP and not game.setup.light):
             return NOTHING_TO_MOVE
@@ -134,16 +135,16 @@ class Phone:
         return MovesToMake((*put_back,), (*moves,), (*left,), left_back, chose, begins, self._silent)
 
     def phones_at(self, version: int) -> Phones:
-        """Who sat at which phone when a line was written: its moves stay with those seats, whoever plays them since."""
+        """Return the seats of each phone when an entry was written; those seats keep its moves."""
         before = self._lately if version >= self._loaded.state.version - LATEST else self._ever
         return next((one for one in before if one.upto > version), self._now)
 
     def has_moved(self, side: Side, version: int) -> bool:
-        """Whether somebody at a side's phone has said that all is moved up to a version."""
+        """Return whether a side's phone has reported all moves up to a version as made."""
         return self._said(side) >= version
 
     def keeps(self, version: int) -> bool:
-        """Whether common pieces of that line are moved here: whoever kept the table then had them on screen."""
+        """Return whether shared pieces of an entry are moved here: the keeper was here then."""
         return self.phones_at(version).keeper in self._answers_for
 
     @property
@@ -160,7 +161,7 @@ class Phone:
         return phones_before(self._loaded, lines_about_seats(self._loaded.table))
 
     def _movers(self) -> list[Mover]:
-        """Whoever's moves may be made here: the seats, then those who kept the table since nothing is open."""
+        """Return the movers here: the seats, then keepers since nothing was left to move."""
         own = [Mover(side) for side in sorted(self._answers_for)]
         first = min(self._baseline(one).version for one in own)
         history = self._lately if first >= self._loaded.state.version - LATEST else self._ever
@@ -172,7 +173,7 @@ class Phone:
         return net_moves(self._loaded, since, upto=upto, made_here=self._made_by(mover), told_by=told_by)
 
     def _baseline(self, mover: Mover) -> Baseline:
-        """Where the list of somebody's moves begins: an undo of anything that is moved here counts it all as moved."""
+        """Return where a mover's list begins; an undo of moves here counts them all as made."""
         if mover not in self._baselines:
             # Who was chosen may have said so and fallen asleep, before another has kept the table.
             said = max(self._said(one) for one in mover if one is not None)
@@ -189,21 +190,21 @@ class Phone:
         return {}
 
     def _taps_of(self, side: Side) -> Callable[[Line], bool]:
-        """Which lines somebody tapped at a side's phone; who stands in for it clears its list with a tick alone."""
+        """Return a test for entries tapped at a side's phone; a stand-in only ticks its list."""
         return lambda line: line.by is not None and line.by in self._beside(side, line.version)
 
     def _made_by(self, mover: Mover) -> MadeHere:
         return lambda move, line, game: self._mover_here(move, line, game) == mover
 
     def _mover_here(self, move: Move, line: LineInContext, game: Position) -> Mover | None:
-        """Whose move it is, of those whose moves are made here; None where it is made elsewhere."""
+        """Return the mover of a move that is made here; None if another phone makes it."""
         if self._is_listed_elsewhere(move, line):
             return None
         movers = (one for one in self._movers_of(move, line, game) if one.seat in self._answers_for)
         return next(movers, None)
 
     def _movers_of(self, move: Move, line: LineInContext, game: Position) -> Iterator[Mover]:
-        """Whose moves it is; of cubes that one player gives another both have one."""
+        """Yield the movers of a move; cubes that one player gives another have two."""
         phones = self.phones_at(line.version)
         for side in move.hands:
             mover = side
@@ -214,7 +215,7 @@ class Phone:
             yield Mover(phones.keeper, phones.seats[0][0]) if mover is None else Mover(mover)
 
     def _is_listed_elsewhere(self, move: Move, line: LineInContext) -> bool:
-        """Whether the list of the setup has it, or the board shows that its player laid it by tapping where."""
+        """Return whether the setup's list or the board (a token placed by tap) shows a move."""
         if self._is_of_setup(line):
             return True
         counts = self._loaded.state.history.counts(line.version)
@@ -236,5 +237,5 @@ class Phone:
         return self._rows[side].moves_done if side in self._rows else 0
 
     def _beside(self, side: Side, version: int) -> Collection[Side]:
-        """The seats of the phone that played a side when a line was written."""
+        """Return the seats of the phone that played a side when an entry was written."""
         return next((seats for seats in self.phones_at(version).seats if side in seats), (side,))

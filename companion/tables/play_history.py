@@ -1,4 +1,4 @@
-"""What has been played: tables and score sheets in one list, a table and the sheet that is kept of it as one."""
+"""The history: tables and score sheets in one list; a table and its sheet are one entry."""
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -19,8 +19,8 @@ class Evening(NamedTuple):
     """An entry of the history.
 
     Attributes:
-        table: the table, or None where a sheet was made otherwise.
-        sheet: the score sheet, or None where none is kept.
+        table: the table, or None if a sheet has none.
+        sheet: the score sheet, or None if none is kept.
     """
 
     table: Table | None
@@ -28,14 +28,14 @@ class Evening(NamedTuple):
 
     @property
     def cursor(self) -> str:
-        """What says where to go on after it: the code of a table, the link of a sheet."""
+        """The cursor after it: the code of a table, the link of a sheet."""
         if self.table is not None:
             return self.table.code
         return self.sheet.link if self.sheet is not None else ""
 
     @property
     def played(self) -> tuple[datetime, str | None]:
-        """When the game was played, as its sheet has it, else its table; and in which time zone."""
+        """The time of the game and its time zone, by its sheet or otherwise its table."""
         if self.sheet is not None:
             return self.sheet.played, self.sheet.zone
         assert self.table is not None
@@ -43,19 +43,19 @@ class Evening(NamedTuple):
 
     @property
     def place(self) -> "Place":
-        """Where it stands in the list."""
+        """The place in the list."""
         moments = [one.changed for one in self if one is not None]
         ids = [one.id for one in self if one is not None]
         return Place(self.table is None or self.table.over, max(moments), ids[0])
 
 
 class Place(NamedTuple):
-    """Where an entry stands: what goes on comes first, then what has changed last.
+    """The place of an entry: open tables come first, then the latest change.
 
     Attributes:
-        over: whether it is no table that goes on.
-        changed: when it has changed last, table or sheet.
-        id: tells apart what has changed at the same moment.
+        over: whether it is no open table.
+        changed: the last change of its table or sheet.
+        id: orders entries that changed at the same moment.
     """
 
     over: bool
@@ -64,10 +64,10 @@ class Place(NamedTuple):
 
 
 def evenings(caller: Caller, *, after: str | None = None, most: int = 50) -> list[Evening]:
-    """What the caller's history shows: tables that go on first, then what has changed last.
+    """Return the caller's history: open tables first, then the latest change.
 
     Args:
-        caller: a household sees all of this computer, a device its sheets and the tables at which it has a seat.
+        caller: a household sees all of this computer; a device sees its sheets, and tables where it has a seat.
         after: the cursor of the last entry already shown, to go on after it.
         most: how many at most.
     """
@@ -79,7 +79,7 @@ def evenings(caller: Caller, *, after: str | None = None, most: int = 50) -> lis
 
 
 _CHANGED: Final[ColumnElement[datetime]] = case((Sheet.changed > Table.changed, Sheet.changed), else_=Table.changed)
-"""When a table or its sheet has changed last."""
+"""The last change of a table or its sheet."""
 
 
 def _with_sheets() -> Select[Table, Sheet]:
@@ -95,7 +95,7 @@ def _tables(caller: Caller, last: Place | None, most: int) -> list[Evening]:
 
 
 def _sheets(caller: Caller, last: Place | None, most: int) -> list[Evening]:
-    """The sheets of which the caller sees no table."""
+    """Return the sheets of which the caller sees no table."""
     told = select(Table.sheet_id).where(tables_seen_by(caller), Table.sheet_id.is_not(None))
     query = select(Sheet).where(sheets_seen_by(caller), Sheet.id.not_in(told))
     if last is not None and last.over:
@@ -109,7 +109,7 @@ def _before(last: Place, changed: Any, id_: Any) -> ColumnElement[bool]:
 
 
 def _at(cursor: str) -> Place | None:
-    """The place of the entry with that cursor; None where there is none."""
+    """Return the place of the entry with that cursor, or None."""
     code = read_code(cursor)
     query = _with_sheets().where(Table.code == code) if code else None
     row = None if query is None else db.session.execute(query).first()

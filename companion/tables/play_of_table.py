@@ -17,7 +17,7 @@ def record_table(connection: Connection, table: Table, state: State) -> None:
     Args:
         connection: a transaction that writes, in which the table is locked.
         table: as it is now.
-        state: what its log has come to.
+        state: after its log.
     """
     told = _is_told(table, state)
     record(connection, TABLE, table.id, _result(table, state, table.changed) if told else None)
@@ -44,7 +44,7 @@ def _result(table: Table, state: State, ended: datetime) -> Result:
 
 
 def _minutes(table: Table, ended: datetime) -> int | None:
-    """How long a game took, of which the table saw the beginning; of one that lay overnight nobody knows."""
+    """Return how long a game took; None if the table missed its beginning or lay overnight."""
     if table.began is None or ended - table.began > _LONGEST_GAME:
         return None
     return max(1, round((ended - table.began) / timedelta(minutes=1)))

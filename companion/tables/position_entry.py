@@ -1,4 +1,4 @@
-"""The figures of a game that is under way, as they are typed: one definition that checks, explains, and reads them."""
+"""The entered position of a game under way: one schema checks, explains and reads it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from companion.rules.vocabulary import TOKENS, Location, Resource
 
 @dataclass(frozen=True)
 class Nullable(Schema):
-    """What a shape takes, or null for an empty space."""
+    """A value of an inner schema, or null for an empty space."""
 
     inner: Schema
 
@@ -79,7 +79,7 @@ FIGURES: Final = ObjectField(
     },
     frozenset({"round", "phase"}),
 )
-"""A game at a moment. What is left out is as at the start, or asked for when the game needs it."""
+"""A game at a moment. Missing fields are as at the start, or asked for when the game needs them."""
 
 _ALONE: Final = ("player", "guards", "tokens", "guard_cards")
 SEAT: Final = IntField(0, MOST_SIDES - 1)
@@ -95,17 +95,17 @@ FIGURES_OF_PLAYERS: Final = ObjectField(
     },
     FIGURES.required,
 )
-"""The same of a game of several players: what each of them holds stands in their order, clockwise."""
+"""The same for a game of several players, whose holdings are in their order, clockwise."""
 
 _ITEM: Final = SECTIONS["items"].read
 _GOON: Final = SECTIONS["goons"].read
 
 
 def figures(typed: Mapping[str, Any], setup: Setup) -> EnteredPosition:
-    """The figures of what was typed; it fits `FIGURES`.
+    """Return the entered position; the input fits `FIGURES`.
 
     Args:
-        typed: by a person.
+        typed: the input.
         setup: of a solitary game.
     """
     seats = {"player": next(side for side in setup.sides if side != setup.guards), "guards": setup.guards or 0}
@@ -127,7 +127,7 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> EnteredPosition:
 
 
 def figures_of_players(typed: Mapping[str, Any]) -> EnteredPosition:
-    """The figures of what was typed of a game of several players; it fits `FIGURES_OF_PLAYERS`."""
+    """Return the entered position for several players; the input fits `FIGURES_OF_PLAYERS`."""
     sides = dict(enumerate(typed.get("sides", ())))
     alike = figures({name: one for name, one in typed.items() if name not in _BY_SEAT}, Setup(guards=None))
     holdings = {
@@ -148,7 +148,7 @@ _BY_SEAT: Final = ("sides", "first_player", "leader", "instant")
 
 
 def place_of_players(path: Path) -> Path:
-    """As `place_of`, where several players sit."""
+    """Return the same for several players."""
     match path:
         case ("holdings", seat, "tokens", *_):
             return ("sides", seat, "tokens")
@@ -158,7 +158,7 @@ def place_of_players(path: Path) -> Path:
 
 
 def place_of(path: Path, setup: Setup, typed: Mapping[str, Any]) -> Path:
-    """Where in what was typed that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
+    """Return the input's path for the path of an error from `mid_game_setup`."""
     match path:
         case ("holdings", _, "tokens", location, "location"):
             return ("tokens", [one["location"] for one in typed["tokens"]].index(location), "location")
@@ -188,7 +188,7 @@ def _items(typed: list[Mapping[str, Any]]) -> tuple[ItemFace, ...]:
 
 
 def _holdings(typed: Mapping[str, Any], seats: Mapping[str, Side]) -> dict[Side, SideHoldings]:
-    """What player and guards hold; only the player has tokens, which are typed beside it."""
+    """Return what player and guards hold; the player's tokens are a separate field."""
     held = {who: _holding(typed[who]) for who in seats if who in typed}
     if "tokens" in typed:
         held["player"] = replace(held.get("player", SideHoldings()), tokens=_tokens(typed["tokens"]))

@@ -16,7 +16,7 @@ from companion.tables.state_cache import state_cache
 
 
 def note_moved(table: Table, viewer: Viewer, version: int, listed: Collection[Side] = ()) -> None:
-    """Note that the hands at a phone have moved all that it has listed up to a version.
+    """Note that the players at a phone have made all moves that it listed up to a version.
 
     The phone that keeps the table lists the moves of silent phones, too: they find them done when they wake.
 
@@ -37,7 +37,7 @@ def note_moved(table: Table, viewer: Viewer, version: int, listed: Collection[Si
 
 
 def _raise_stamp(session: Session, table: Table) -> None:
-    """The table first, as whoever deletes it does: two who lock in another order would wait for each other."""
+    """Lock the table first, as deletion does: two orders of locks could block each other."""
     session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
 
 

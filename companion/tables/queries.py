@@ -1,4 +1,4 @@
-"""What is asked of tables beyond their state: steps back and forward, proofs, histories."""
+"""Queries about tables beyond their state: undo and redo, proofs, histories."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ from companion.tables.strike import first_line_resting_on
 
 
 def proof(loaded: LoadedTable) -> Proof:
-    """Return the proof that a table was dealt fairly. Nobody may see its seed before the table is closed."""
+    """Return the proof that a closed table was dealt fairly; until then its seed is secret."""
     lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
@@ -40,10 +40,10 @@ class Undoable(NamedTuple):
     """An entry that a viewer can undo.
 
     Attributes:
-        line: the last line of theirs that counts, with all that it says.
-        to: where nobody has done anything since but to tell what a card shows: the line before it, to which the table
-            goes back; else None.
-        others: where what it set was touched since: which other seats did; else None.
+        line: the viewer's last entry that counts, with all that it says.
+        to: the entry before it, to which the table goes back, if others have since only entered what a card shows;
+            otherwise None.
+        others: the other seats that have since changed what it set, if any; otherwise None.
     """
 
     line: LineInContext
@@ -52,14 +52,14 @@ class Undoable(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The lines to which somebody can go one step back and one forward; None where there is none for them."""
+    """The entries for one step back and one step forward; None if the viewer cannot go there."""
 
     back: int | None
     forward: int | None
 
 
 def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
-    """The same; for nobody once the table is closed."""
+    """Return the viewer's steps; none once the table is closed."""
     counting, ahead = loaded.state.history
 
     def to(kind: Kind, line: int) -> int | None:
@@ -89,14 +89,14 @@ def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
 
 
 def line_that_rests_on(loaded: LoadedTable, line: int) -> int | None:
-    """The first line that rests on one that counts, so that this one cannot be struck alone; None where it can."""
+    """Return the first entry that rests on another and prevents its strike, or None."""
     before, lines = counting_before(loaded, line), counting_lines(loaded, line)
     obstacle = first_line_resting_on(before, lines, loaded.shuffle())
     return None if obstacle is None else obstacle.version
 
 
 def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
-    """The last line that counts of somebody's own, and of what is theirs to take back; 0 for none."""
+    """Return the viewer's own last counting entry, and the last that they may undo; 0: none."""
     counting, last = loaded.state.history.counting[1:], 0
     for start in range(len(counting), 0, -_LOOKED_BACK):
         for line in reversed(stored_lines(loaded.table, counting[max(0, start - _LOOKED_BACK) : start])):
@@ -108,16 +108,16 @@ def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
 
 
 _LOOKED_BACK: Final = 40
-"""Lines of the log that are looked through at once, from its end."""
+"""The number of log entries looked through at once, from the end."""
 
 
 def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Sequence[Table]:
-    """The tables of a device, or of a household all of this computer, the last changed first.
+    """Return the tables of a device, or all in a household, the last changed first.
 
     Args:
         caller: who asks.
         most: how many at most.
-        unfinished: whether those that are over are left out.
+        unfinished: whether to leave out tables that are over.
     """
     query = select(Table).where(seen_by(caller)).order_by(Table.changed.desc(), Table.id.desc()).limit(most)
     if unfinished:
@@ -126,7 +126,10 @@ def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Seque
 
 
 def seen_by(caller: Caller) -> ColumnElement[bool]:
-    """Which tables a history shows: to a household all of this computer, to a device those at which it has a seat."""
+    """Return the condition for tables in a caller's history: all, or with a seat of theirs.
+
+    A household sees all tables of this computer; a device sees tables where it has a seat.
+    """
     if caller.household:
         return true()
     if caller.device is None:
@@ -136,9 +139,11 @@ def seen_by(caller: Caller) -> ColumnElement[bool]:
 
 
 def started_by(loaded: LoadedTable) -> Side | None:
-    """Who held the first player marker when the first lights out came, or in light depth the first round ended (S-7).
+    """Return who held the first player marker before it could move by a rule (S-7).
 
-    None where the table does not know: its game began in the middle.
+    That is when the first lights out came, or in light depth when the first round ended.
+
+    None if the table does not know: its game began in the middle.
     """
     counting = loaded.state.history.counting
     before = positions_before(loaded.table, 1, loaded.state.version)
@@ -152,4 +157,4 @@ def started_by(loaded: LoadedTable) -> Side | None:
 
 
 _BEGINNING: Final = frozenset({Phase.SETUP, Phase.ROUND, Phase.ROLL_CALL})
-"""What is before the marker can move by a rule."""
+"""Phases before the marker can move by a rule."""

@@ -16,28 +16,28 @@ class Table(Base):
     """A table: one evening's game.
 
     Attributes:
-        id: its name inside; gives no right.
-        code: by which it is found; anyone who has it may watch.
+        id: its internal name; gives no right.
+        code: the code to find it; anyone who has it may watch.
         created, changed: when.
-        version: how many lines its log has.
+        version: how many entries its log has.
         rules: the version of the app that opened it.
-        seed: what the orders of its cards follow from; nobody may see it before the table is closed.
-        given: whether somebody gave the seed, and so knows it.
+        seed: determines the orders of its cards; a secret until the table is closed.
+        given: whether a person chose the seed, and so knows it.
         host: the seat that runs the table.
-        keeper: the seat that does the steps of the table, or None: the host's; see `permissions.keeper`.
-        edits_all: whether everybody who sits may correct everything that is open; otherwise what is one's own.
+        keeper: the seat that runs the shared steps, or None: the host's; see `silence.chosen_keeper`.
+        edits_all: whether players may correct everyone's open values, or only their own.
         revealed: how many lines of the final scores the host has shown to the room.
-        watch: the address of the second screen, from which nobody can sit down.
-        seats: those that people play, clockwise; the guards have none.
+        watch: the address of the second screen, which gives no seat.
+        seats: the seats of people, clockwise; the guards have none.
         next_code: of the table at which the same people have played on, or None.
         closed: whether it takes nothing more.
-        over: whether it is closed, or its game has ended as its log stands now.
-        box_id: the box that lies on the table, or None: it has none, or the box is gone.
-        teaches: whether the box remembers what is typed here: who opened the table may change it.
+        over: whether it is closed, or its game has ended as its log is now.
+        box_id: the copy on the table, or None: it has none, or the copy is gone.
+        teaches: whether the copy saves card details entered here: only if the opener may change the copy.
         sheet_id: the score sheet of this game, or None: none was kept yet, or it is gone.
-        sheet_version: which version of that sheet this table wrote; one that people have corrected since has another.
-        zone: the time zone of the phone that opened it, or None: unknown.
-        began: when its game began, or None: it was under way when the table was opened, or opened by an older version.
+        sheet_version: which version of that sheet this table wrote; a sheet corrected since has another.
+        zone: the time zone of the phone that opened it; None: unknown.
+        began: when its game began; None: before the table was opened, or an older version opened it.
         stamp: raised by every write to this row or its seats.
     """
 
@@ -78,12 +78,12 @@ class Table(Base):
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays against the guards."""
+        """True if one person plays against the guards."""
         return len(self.seats) == 1
 
 
 class TableSeat(Base):
-    """A seat of a table, and whose phone plays it.
+    """A seat of a table, and the phone or program that plays it.
 
     Attributes:
         table_id, seat: which seat of which table, clockwise from 0.
@@ -92,13 +92,13 @@ class TableSeat(Base):
         token_hash: sha256 of the token with which programs play it, or None.
         salt: gives that token back with the idempotency key under which it was given; see `companion.identity.tokens`.
         device: sha256 of the secret of the device that plays it, or None.
-        seen: when its phone was last heard of.
-        woke: when its phone was last heard of again after it had slept, or None.
-        moves_done: up to which version its hands have moved all that its phone lists, as somebody there has said.
-        moves_done_at: when that was said, or None.
-        asked_hash, asked_device, asked_salt: who asks to have the seat, as `token_hash`, `device` and `salt` say it.
-        asked_name: what that one wants to be called.
-        former_hash, former_device: whose it was until another phone took it over, as `token_hash` and `device` say it.
+        seen: when its phone was last heard.
+        woke: when its phone was last heard again after it had slept, or None.
+        moves_done: the version up to which all moves listed on its phone are made, as a player there has said.
+        moves_done_at: when the player said so, or None.
+        asked_hash, asked_device, asked_salt: the phone that asks for the seat, like `token_hash`, `device` and `salt`.
+        asked_name: the name that its player wants.
+        former_hash, former_device: the phone before a takeover, like `token_hash` and `device`.
     """
 
     __tablename__ = "game_seat"
@@ -124,17 +124,17 @@ class TableSeat(Base):
 
     @property
     def free(self) -> bool:
-        """Whether nobody's phone plays it."""
+        """True if no phone or program plays it."""
         return self.token_hash is None and self.device is None
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody asks to have it."""
+        """True if a person asks for it."""
         return self.asked_hash is not None or self.asked_device is not None
 
 
 class Invite(Base):
-    """A link that lets somebody sit down without asking; of the link itself only its sha256 is stored.
+    """A link to sit down without asking; only the sha256 of its secret is stored.
 
     Attributes:
         hash: sha256 of its secret.
@@ -143,7 +143,7 @@ class Invite(Base):
         salt: gives the secret back to the phone that made the link; see `companion.identity.tokens`.
         made_by: the seat that invited.
         expires: until when it is good.
-        used: whether it has given its seat, or is taken back since the phone that made it has lost its own.
+        used: whether it has given its seat, or is revoked since the phone that made it has lost its own.
     """
 
     __tablename__ = "game_invite"
@@ -158,7 +158,7 @@ class Invite(Base):
 
 
 class SeatTransfer(Base):
-    """What gives the seats of a phone to the same phone under another address, once; see `seat_transfers`.
+    """A transfer of a phone's seats to its new address, once; see `seat_transfers`.
 
     Attributes:
         hash: sha256 of its secret.
@@ -178,20 +178,20 @@ class SeatTransfer(Base):
 
 
 class Entry(Base):
-    """A line of the log of a table. It is written once; nothing changes or deletes it.
+    """An entry in a table's log, written once; nothing changes or deletes it.
 
     Attributes:
-        table_id, version: which line of which table, from 1.
-        kind: what it is; see `companion.tables.Kind`.
-        act: what was asked: `type` and `fields` of an act, `to` of an undo.
+        table_id, version: which entry of which table, from 1.
+        kind: of the entry; see `companion.tables.line.Kind`.
+        act: the request: `type` and `fields` of an act, `to` of an undo.
         facts, why: what happened, and the reasons, as `companion.tables.log_codec` writes them.
         rules: the version of the app and the format in which it wrote this.
-        seat: whose it is, or None for the table's own.
+        seat: its owner, or None for the table itself.
         moment: when.
-        shown: the version that whoever asked for it had seen, or None: not known, as of older lines.
-        key_hash: sha256 of the idempotency key, or None for a line that came without one.
+        shown: the version that the player had seen; None: not known, as of older entries.
+        key_hash: sha256 of the idempotency key, or None for an entry without one.
         body_hash: sha256 of the request, which must be the same under the same key.
-        language: of the answer.
+        language: of the response.
     """
 
     __tablename__ = "game_entry"
@@ -213,7 +213,7 @@ class Entry(Base):
 
 
 class TableRefusal(Base):
-    """A request that was refused because of what others had done; see `companion.tables.idempotency`.
+    """A request that was rejected because of others' acts; see `companion.tables.idempotency`.
 
     Attributes:
         table_id: of which table.
@@ -229,11 +229,11 @@ class TableRefusal(Base):
 
 
 class Lesson(Base):
-    """A card that the box on a table did not know before somebody told of it there, or knew less of.
+    """A card that a table saved to its copy, or completed there.
 
     Attributes:
         table_id: of which table.
-        section, colour, card: where in the box; see `companion.tables.box_learning.LeftCard`.
+        section, colour, card: where in the copy; see `companion.tables.box_learning.LeftCard`.
     """
 
     __tablename__ = "game_lesson"
@@ -263,7 +263,7 @@ class TableKey(Base):
 
 
 def copy_of(row: Table) -> Table:
-    """A table's row with its seats as they are now, of no session."""
+    """Return a table's row with its seats as they are now, detached from any session."""
     copy = _copied(row)
     set_committed_value(copy, "seats", [_copied(seat) for seat in row.seats])
     return copy
@@ -287,7 +287,7 @@ def _columns(kind: type[Base]) -> tuple[str, ...]:
 
 
 def is_same(row: Table, other: Table) -> bool:
-    """Whether two copies of a table differ in nothing but what each line of its log changes."""
+    """Return whether two copies of a table are equal, apart from what each new entry changes."""
     first, second = ({**instance_dict(one), **_OF_EACH_LINE} for one in (row, other))
     seats, others = ([{**instance_dict(seat), **_OWN} for seat in one.seats] for one in (row, other))
     return first == second and seats == others
@@ -299,7 +299,7 @@ _OF_EACH_LINE: Final = {**_OWN, **dict.fromkeys(("version", "changed", "over", "
 
 @event.listens_for(Session, "before_flush")
 def _raise_stamps(session: Session, *_: Any) -> None:
-    """Let nobody go on from a row or seats that they remember, and that are changed here."""
+    """Raise the stamps of changed tables, so that no process goes on from a remembered row."""
     changed = [row for row in (*session.dirty, *session.new, *session.deleted) if session.is_modified(row)]
     tables = {row.id for row in changed if isinstance(row, Table)}
     tables |= {row.table_id for row in changed if isinstance(row, TableSeat)}

@@ -1,7 +1,7 @@
-"""Deciding again: which act rested on a house ruling that the table has changed right after it. Pure.
+"""Redecision: the act that rested on a house ruling changed right after it. Pure.
 
-A ruling that is changed holds from then on. What it decided just before can be decided anew: the act is struck, and
-done again under the ruling as it is now.
+A changed ruling holds from then on. The act that it decided just before can be decided again: the table strikes the act
+and repeats it under the new ruling.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,15 +16,15 @@ from companion.tables.line import Kind, Line
 
 SET_RULING: Final = "set_ruling"
 RANKINGS: Final = frozenset({"rank_location", "rank_strengths"})
-"""The same in light depth, where what a side does with its tier is none of the app's."""
+"""Acts that rank in light depth, where the app does not follow the use of tiers."""
 
 
 class Redecision(NamedTuple):
-    """What can be decided again.
+    """An act that can be decided again.
 
     Attributes:
-        line: the line of the log that is done anew.
-        act: what was done there.
+        line: the log entry to repeat.
+        act: its act.
         rulings: the corrections that changed house rulings since.
     """
 
@@ -34,13 +34,13 @@ class Redecision(NamedTuple):
 
 
 def only_rulings_since(lines: Sequence[Line]) -> bool:
-    """Whether nothing but house rulings was changed since the last act, as far as these lines go."""
+    """Return whether all entries since the last act, of those given, change house rulings."""
     last = next((line for line in reversed(lines) if line.act.type != SET_RULING), None)
     return last is None or last.kind is Kind.ACT
 
 
 def redecision_of(lines: Sequence[Line], game: Position) -> Redecision | None:
-    """The act that rested on a house ruling changed since, if nothing else was done since then.
+    """Return the act that rested on a house ruling, if only rulings have changed since.
 
     Args:
         lines: the last that count, first to last; as far back as the last location was resolved is enough.
@@ -64,7 +64,7 @@ def redecision_of(lines: Sequence[Line], game: Position) -> Redecision | None:
 
 
 def _named_since(resolved: Line, acts: Iterable[Line], game: Position) -> set[str]:
-    """The house rulings on which the tiers of a location rest: those given since it was resolved, those still due."""
+    """Return the house rulings named since a location was resolved, and those still due."""
     given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
     due = (reason for step in game.agenda for reason in step.data.get("why", ()))
     return given | {reason.key_of_ruling for reason in due if reason.key_of_ruling}

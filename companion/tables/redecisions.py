@@ -1,4 +1,4 @@
-"""Which act can be decided again, since a house ruling on which it rested was changed right after it."""
+"""The act that can be decided again after a change of the house ruling behind it."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from companion.tables.repository import LoadedTable, state_as_it_was, stored_lin
 
 
 def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
-    """The act that somebody can decide again, since a house ruling on which it rested was changed right after it."""
+    """Return the act that a viewer can decide again after a change of its house ruling."""
     found = None if loaded.state.closed or not viewer.seats else redecision_of_log(loaded)
     if found is None or others_lines(loaded, viewer, undo_of(loaded, found)):
         return None
@@ -37,12 +37,12 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
 
 
 def may_lead_to_redecision(line: LineInContext) -> bool:
-    """Whether right after a line an act can be decided again: not where the line itself is what was done last."""
+    """Return whether an act can be decided again right after an entry: not after an act."""
     return line.kind not in DONE or line.act.type == SET_RULING
 
 
 def fitting_redecision(game: Position, found: Redecision, shuffle: Shuffle[Any]) -> Redecision:
-    """What is decided again in the game just before: a location alone where the act chose what is not offered now."""
+    """Return the redecision; without the act's choice if that is no longer offered."""
     for ruling in found.rulings:
         game = replay(decider.correct(game, ruling, shuffle), game)
     try:

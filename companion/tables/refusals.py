@@ -1,4 +1,4 @@
-"""Why a log does not take a line; the table is as it was."""
+"""Errors of requests that a log rejects; the table stays as it was."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from companion.tables.repository import LoadedTable
 
 
 class Refused(Exception):
-    """A line that the log does not take; the table is as it was.
+    """A rejected request; the table stays as it was.
 
     Attributes:
         loaded: the table as it is.
@@ -21,14 +21,14 @@ class Refused(Exception):
 
 
 class Closed(Refused):
-    """The table takes nothing more."""
+    """The table is closed."""
 
 
 class Changed(Refused):
-    """The parts that the line touches have changed since the version on which it was based.
+    """The parts that the entry touches have changed since the version on which it was based.
 
     Attributes:
-        same: the line with which somebody else has done the same meanwhile, where one has.
+        same: another player's entry that has done the same since, if any.
     """
 
     def __init__(self, loaded: "LoadedTable", same: int | None = None) -> None:
@@ -45,10 +45,10 @@ class NotYours(Refused):
 
 
 class OthersLines(NotYours):
-    """Where each corrects only what is their own, only the host goes back or forward past what others have done.
+    """Others' entries that only the host may undo or redo at a table without trust.
 
     Attributes:
-        seats: whose lines it would strike, or bring back.
+        seats: the owners of these entries.
     """
 
     def __init__(self, loaded: "LoadedTable", seats: frozenset[Side]) -> None:
@@ -57,7 +57,7 @@ class OthersLines(NotYours):
 
 
 class InTheWay(Refused):
-    """A line alone cannot be struck: what it set was touched later.
+    """An entry that cannot be struck: later entries changed what it set.
 
     Attributes:
         line: the first line that touched it.
@@ -84,7 +84,7 @@ class AgainstRules(Refused):
 
 
 class NotEnded(Refused):
-    """The game goes on, or its scores are covered; they are not kept before everybody has seen them.
+    """The game goes on, or its scores are covered and cannot be kept before all see them.
 
     Attributes:
         covered: whether they are covered.

@@ -40,23 +40,23 @@ class LoadedTable:
         return link_of(self.table.code, self.table.watch)
 
     def shuffle(self) -> Shuffle[Any]:
-        """The order of its cards, which follows from its seed."""
+        """Return the order of its cards, which follows from its seed."""
         return shuffle_of(self.table)
 
 
 @cache
 def rules_version() -> str:
-    """What is stored with every line: the version of the app, and the format in which it writes."""
+    """Return the version of the app and its log format, stored with every entry."""
     return f"{installed_version('lockup-companion')}/{LOG_FORMAT}"
 
 
 def shuffle_of(table: Table) -> Shuffle[Any]:
-    """The order of a table's cards."""
+    """Return the order of a table's cards."""
     return partial(shuffled, table.seed)
 
 
 def find(code: str) -> LoadedTable:
-    """The table with that code.
+    """Return the table with that code.
 
     Raises:
         TableGone: there is none.
@@ -65,14 +65,14 @@ def find(code: str) -> LoadedTable:
 
 
 def link_to(code: str) -> str | None:
-    """The link of the table with that code; None where there is none."""
+    """Return the link of the table with that code, or None."""
     read = read_code(code)
     watch = db.session.scalar(select(Table.watch).where(Table.code == read))
     return link_of(read, watch) if read and watch else None
 
 
 def find_watched(link: str) -> LoadedTable:
-    """The table whose second screen has that link.
+    """Return the table whose second screen has that link.
 
     Raises:
         TableGone: there is none.
@@ -85,7 +85,7 @@ def find_watched(link: str) -> LoadedTable:
 _WITH_SEATS: Final = select(Table).options(joinedload(Table.seats, innerjoin=True))
 _BY_CODE: Final = _WITH_SEATS.where(Table.code == bindparam("code"))
 _BY_LINK: Final = _WITH_SEATS.where(Table.watch == bindparam("link"))
-"""Made once, as those of the log are: to put a query together takes longer than to ask it."""
+"""Built once, like the queries of the log: building a query takes longer than running it."""
 
 
 def _found(query: Select[Table], **named: str | None) -> LoadedTable:
@@ -102,11 +102,11 @@ def load_state(table: Table) -> LoadedTable:
         TableGone: it was deleted since it was read.
     """
     if not table.seats:
-        # Every table has seats. Read here, so that whoever asks later who may see it doesn't find nobody.
+        # Every table has seats. Read here, so that a later check of who may see it doesn't find none.
         raise TableGone
     state = state_cache().get(table.id)
     if state is not None and state.version > table.version:
-        # Somebody has written since this was read: what is told of the log has to be of the same moment.
+        # Another process has written since this was read: table and log have to be of the same moment.
         state = state_as_it_was(table, table.version)
     elif state is None or state.version < table.version:
         state = _caught_up(table, state)
@@ -115,12 +115,12 @@ def load_state(table: Table) -> LoadedTable:
 
 
 def position_before(table: Table, version: int) -> Position:
-    """The game just before a line of the log was written."""
+    """Return the game just before an entry was written."""
     return state_at(table, version - 1).game
 
 
 def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | None = None) -> list[LineInContext]:
-    """Lines of the log, the oldest first.
+    """Return entries of the log, the oldest first.
 
     Args:
         table: whose.
@@ -136,7 +136,7 @@ def log(table: Table, *, after: int = 0, upto: int | None = None, most: int | No
 
 
 def lines_told(table: Table, versions: Collection[int]) -> list[LineInContext]:
-    """Certain lines of the log, the oldest first, whether they count or not."""
+    """Return certain entries of the log, the oldest first, whether they count or not."""
     if not versions:
         return []
     before = positions_before(table, min(versions), max(versions))
@@ -144,7 +144,7 @@ def lines_told(table: Table, versions: Collection[int]) -> list[LineInContext]:
 
 
 def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LineInContext]:
-    """The last lines that count, the oldest first, without going through the log once more.
+    """Return the last entries that count, the oldest first, without reading the log again.
 
     Args:
         loaded: the table.
@@ -158,15 +158,15 @@ def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> 
 
 
 def line_that_asks(loaded: LoadedTable) -> LineInContext:
-    """The line with which the table came to wait for what it waits for now."""
+    """Return the entry since which the table waits for what it waits for now."""
     line = stored_line(loaded.table, loaded.state.came)
     return line.after(dict(loaded.state.latest).get(line.version, loaded.state.game))
 
 
 def remember_lines(loaded: LoadedTable) -> None:
-    """Read the last lines of a table at once for all that a page asks of them, as far as they are not remembered.
+    """Read the last entries that a page needs at once, unless they are remembered.
 
-    Only outside of a transaction that writes: what it has written may never have been.
+    Not for use in a transaction that writes: its entries may never be committed.
     """
     table, version = loaded.table, loaded.state.version
     known = line_cache().get(table.id)
@@ -176,7 +176,7 @@ def remember_lines(loaded: LoadedTable) -> None:
 
 
 def stored_lines(table: Table, versions: Iterable[int]) -> Sequence[Line]:
-    """Lines of the log as they are stored, the oldest first."""
+    """Return entries of the log as they are stored, the oldest first."""
     wanted = sorted(versions)
     if not wanted:
         return []
@@ -184,7 +184,7 @@ def stored_lines(table: Table, versions: Iterable[int]) -> Sequence[Line]:
 
 
 def stored_line(table: Table, version: int) -> Line:
-    """A line of the log as it is stored.
+    """Return an entry of the log as it is stored.
 
     Raises:
         TableGone: the table was deleted since it was read.
@@ -196,7 +196,7 @@ def stored_line(table: Table, version: int) -> Line:
 
 
 def lines_after(table: Table, after: int, *, upto: int | None = None, most: int | None = None) -> Sequence[Line]:
-    """Lines of the log as they are stored, from one version, which is left out, to another, the oldest first."""
+    """Return stored entries after one version, up to another, the oldest first."""
     wanted = range(max(after, 0) + 1, (table.version if upto is None else upto) + 1)[:most]
     if not wanted:
         return []
@@ -204,12 +204,12 @@ def lines_after(table: Table, after: int, *, upto: int | None = None, most: int 
 
 
 def lines_about_seats(table: Table) -> Sequence[Line]:
-    """All lines about who sits where, as they are stored, the oldest first."""
+    """Return all stored entries about seats, the oldest first."""
     return _read_lines(_ABOUT_SEATS, table)
 
 
 def _remembered(table: Table, versions: Sequence[int]) -> list[Line] | None:
-    """Those lines, if all of them are remembered."""
+    """Return those entries, if all of them are remembered."""
     known = line_cache().get(table.id) if len(versions) <= MOST_LINES else {}
     found = [known[version] for version in versions if version in known]
     return found if len(found) == len(versions) else None
@@ -232,18 +232,18 @@ def _read_lines(query: Select[Any], table: Table, **bounds: Any) -> list[Line]:
 
 
 def positions_before(table: Table, first: int, last: int) -> Mapping[int, Position]:
-    """The game just before each line from one to another; from the start of the log where it is not remembered."""
+    """Return the game before each entry in a range, from memory or by reading the whole log."""
     known = state_cache().at(table.id, first - 1)
     lines = whole_lines(table, known.version if known else 0, last)
     if known and any(line.kind in MOVING for line in lines):
         known, lines = None, whole_lines(table, 0, last)
-    # Nothing that is told of a line depends on what was still to be done before it.
+    # Nothing that is shown of an entry depends on the agenda before it.
     replayed = lines_for_replay(lines, agendas=frozenset())
     return games_before(replayed, known) if known else games_before(replayed)
 
 
 def whole_lines(table: Table, after: int, upto: int) -> Sequence[Line]:
-    """The lines of a log from one version, which is left out, to another.
+    """Return the entries of a log after one version, up to another.
 
     Raises:
         TableGone: the table was deleted since it was read.
@@ -256,7 +256,7 @@ def whole_lines(table: Table, after: int, upto: int) -> Sequence[Line]:
 
 
 def _caught_up(table: Table, state: State | None) -> State:
-    """The state after the lines that others have written since."""
+    """Return the state after the entries that others have written since."""
     if state is None:
         return state_at(table, table.version)
     lines = whole_lines(table, state.version, table.version)
@@ -284,7 +284,7 @@ def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
 
 
 def lines_for_replay(lines: Sequence[Line], agendas: Collection[int] | None = None) -> Iterator[Line]:
-    """Yield lines with their events alone, which are read faster all at once and without the reasons.
+    """Yield entries with only their events: together and without reasons they read faster.
 
     Args:
         lines: of one log, the oldest first.

@@ -24,13 +24,13 @@ from companion.tables.unit_of_work import UnitOfWork, write
 
 
 def keep_sheet(code: str, caller: Caller, body: Callable[[LoadedTable], Mapping[str, Any]]) -> Sheet:
-    """The score sheet of a game that has ended: made the first time, and the same from then on.
+    """Return the score sheet of a game that has ended, made the first time.
 
-    Where several play, who keeps it shows the result to everybody.
+    In a game of several, this shows the result to everyone.
 
-    Whoever runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and the
-    host's device its maker. Where the game went back since and ended otherwise, the sheet follows, unless people
-    have corrected it.
+    The player who runs the table may correct and delete the sheet: the token of the host's seat is its edit token, and
+    the host's device is its creator. If the game goes back and ends differently, the sheet follows, unless people have
+    corrected it.
 
     Args:
         code: of the table.
@@ -56,7 +56,7 @@ def _keep(work: UnitOfWork, *, caller: Caller, body: Callable[[LoadedTable], Map
     if sealed or game.phase is not Phase.ENDED:
         raise NotEnded(loaded, covered=sealed)
     if not game.setup.solitary and (sheet_of(table) is None or not is_result_shown(game, table.revealed)):
-        # Whoever waits for the result hears of it, and sees it from now on.
+        # Players who wait for the result are notified, and see it from now on.
         table.revealed = ALL_LINES
         shown = Command(Kind.SEAT, loaded.state.version)
         work.append(seat_act(shown, "reveal", lines=ALL_LINES), viewer.seat)
@@ -78,16 +78,16 @@ def _write_sheet(table: Table, scores: Mapping[str, Any], session: Session) -> N
 
 
 def _with_names_of(sheet: Sheet, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A scores request with the names that a sheet has: those of nameless seats depend on the language."""
+    """Return a scores request with a sheet's names: default names depend on the language."""
     named = zip(body["sides"], sheet.body["sides"], strict=True)
     return {**body, "sides": [{**side, "name": kept["name"]} for side, kept in named]}
 
 
 def sheet_of(table: Table) -> Sheet | None:
-    """The score sheet of a table, or None where none is kept."""
+    """Return the score sheet of a table, or None."""
     return db.session.get(Sheet, table.sheet_id) if table.sheet_id else None
 
 
 def table_of(sheet: Sheet) -> Table | None:
-    """The table of a score sheet, or None where it was made otherwise."""
+    """Return the table of a score sheet, or None if it has none."""
     return db.session.scalar(select(Table).where(Table.sheet_id == sheet.id))

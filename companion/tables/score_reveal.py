@@ -1,4 +1,4 @@
-"""Final scores that are uncovered line by line: which lines there are, and whether all of them are uncovered. Pure."""
+"""The reveal of final scores line by line: the lines, and whether all are revealed. Pure."""
 
 from typing import Final, NamedTuple
 
@@ -16,21 +16,21 @@ class ScoreLine(NamedTuple):
 
 
 ALL_LINES: Final = 99
-"""As many uncovered lines as no score has: the ceremony is over, whatever is corrected later."""
+"""More lines than any score has: the ceremony is over, even if players correct it later."""
 
 
 def final_lines(game: Position) -> tuple[ScoreLine, ...]:
-    """The lines of the final scores in which anybody has points, and the track; of a game at any moment."""
+    """Return the lines of a game's scores with points for any side, and the track."""
     return lines_of(final_scores(game))
 
 
 def final_scores(game: Position) -> Scores:
-    """The scores of a game at any moment; sides are named by their seats."""
+    """Return the scores of a game at any moment; sides are named by their seats."""
     return score(sheet(game, [str(side) for side in game.setup.sides]))
 
 
 def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
-    """The lines of some scores in which anybody has points, and the track."""
+    """Return the lines of some scores with points for any side, and the track."""
     lines = []
     for place, line in enumerate(scores.sides[0].lines):
         points = tuple(side.lines[place].points for side in scores.sides)
@@ -40,9 +40,9 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
 
 
 def is_covered(game: Position, revealed: int) -> bool:
-    """Whether figures are still to be uncovered: players count in secret, or the room has not seen all lines yet.
+    """Return whether numbers are hidden: players count in secret, or lines are not revealed.
 
-    A solitary player looks at once.
+    A solitary player sees them at once.
     """
     if counts_in_secret(game):
         return True
@@ -52,10 +52,10 @@ def is_covered(game: Position, revealed: int) -> bool:
 
 
 def is_sealed(game: Position, revealed: int) -> bool:
-    """Whether figures are covered that somebody has counted in secret; where nobody had to, none are."""
+    """Return whether secret counts are still hidden; without secret counts nothing is."""
     return (counts_in_secret(game) or bool(game.answered)) and is_covered(game, revealed)
 
 
 def is_result_shown(game: Position, revealed: int) -> bool:
-    """Whether everybody may know who has won: several let somebody show it, though the room may have seen all lines."""
+    """Return whether everyone may see the winner: among several, once a player shows it."""
     return game.phase is Phase.ENDED and (game.setup.solitary or revealed >= ALL_LINES)

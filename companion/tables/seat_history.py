@@ -1,4 +1,4 @@
-"""What was done about the seats of a table lately, as its log says."""
+"""Recent changes of seats, from the log of a table."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
@@ -13,21 +13,21 @@ from companion.tables.repository import LoadedTable, lines_about_seats, lines_af
 from companion.tables.silence import is_recent
 
 _RECENT_LINES: Final = 20
-"""How far back in the log it is told that somebody took a seat."""
+"""The number of log entries searched for recent takeovers."""
 
 
 def seats_taken_over(loaded: LoadedTable) -> list[Side]:
-    """The seats that somebody has taken in the last two minutes since their phones were silent."""
+    """Return the seats taken over from silent phones in the last two minutes."""
     return [seat for seat, kind in _taken_lately(loaded) if kind == "take_over"]
 
 
 def seats_taken_back(loaded: LoadedTable) -> list[Side]:
-    """The seats that a phone which was silent has had again for less than two minutes."""
+    """Return the seats that silent phones took back in the last two minutes."""
     return [seat for seat, kind in _taken_lately(loaded) if kind == "take_back"]
 
 
 def seats_left(loaded: LoadedTable) -> list[Side]:
-    """Return the seats that somebody has left and nobody has taken since, until the game is over."""
+    """Return the seats that players have left and that are still free, while the game lasts."""
     free = {one.seat for one in loaded.table.seats if one.free}
     if not free or loaded.state.game.phase is Phase.ENDED:
         return []
@@ -36,17 +36,17 @@ def seats_left(loaded: LoadedTable) -> list[Side]:
 
 
 def _taken_lately(loaded: LoadedTable) -> Iterable[tuple[Side, str]]:
-    """The seats that went from one phone to another so, with what was done last."""
+    """Return the seats that changed phones lately, with the last act."""
     acts = (act for act in _recent_acts(loaded) if act.type in {"take_over", "take_back"})
     return {act.values["seat"]: act.type for act in acts}.items()
 
 
 def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side]:
-    """The seats of a phone that another had before, but for the one that it has had longest.
+    """Return the seats of a phone that another phone had before, except its oldest seat.
 
     Args:
         loaded: the table.
-        seats: in which somebody sits, all at one phone.
+        seats: the seats of one phone.
     """
     if len(seats) < _TWO:
         return []
@@ -62,11 +62,11 @@ def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side
 _TWO: Final = 2
 _FROM_OTHERS: Final = frozenset({"take_over", "let_in"})
 _COMING: Final = _FROM_OTHERS | {"sit", "take_back"}
-"""How somebody comes to a seat, and how to one that another phone had."""
+"""Acts that give a phone a seat; `_FROM_OTHERS` take it from another phone."""
 
 
 def was_handed_on(loaded: LoadedTable) -> bool:
-    """Whether somebody has let another one keep the table in the last two minutes, and nobody has acted since."""
+    """Return whether the keeper was changed in the last two minutes, with no act since."""
     for line in reversed(_recent_lines(loaded)):
         if line.kind == Kind.ACT or line.act.type == "keeper":
             return line.kind == Kind.SEAT and is_recent(line.moment, now())
@@ -74,12 +74,12 @@ def was_handed_on(loaded: LoadedTable) -> bool:
 
 
 class Phones(NamedTuple):
-    """Who sat at which phone until a line changed that, or gave the steps of the table to another.
+    """The seats of each phone until an entry changed them, or changed the keeper.
 
     Attributes:
-        upto: that line.
-        seats: of each phone; the first are those of whoever was chosen to keep the table.
-        keeper: who kept it, as that phone may have slept.
+        upto: that entry.
+        seats: of each phone; the chosen keeper's phone is first.
+        keeper: the acting keeper, since the chosen keeper's phone may have slept.
     """
 
     upto: int
@@ -88,13 +88,13 @@ class Phones(NamedTuple):
 
 
 def phones_before(loaded: LoadedTable, lines: Iterable[Line]) -> list[Phones]:
-    """Who sat at which phone until these lines, the first first; logs of before tell only of the keys."""
+    """Return who sat at which phone before each of these entries; old logs have only keepers."""
     found: list[Phones] = []
     arriving = _FIRST_TO_ARRIVE
     for line in (one for one in lines if one.kind is Kind.SEAT):
         giver: Side | None = line.act.values.get("giver")
         if line.version == arriving and line.act.type in _ARRIVING:
-            # Whoever sits down before anybody has done anything sat there from the beginning.
+            # Players who sit down before any other act sat there from the beginning.
             arriving += 1
         elif line.phones:
             chosen = line.phones[0][0]
@@ -109,7 +109,7 @@ _ARRIVING: Final = frozenset({"sit", "ask", "let_in"})
 
 
 def _recent_acts(loaded: LoadedTable) -> list[Act]:
-    """What was done about seats in the last two minutes."""
+    """Return the acts about seats in the last two minutes."""
     moment = now()
     return [one.act for one in _recent_lines(loaded) if one.kind == Kind.SEAT and is_recent(one.moment, moment)]
 

@@ -1,7 +1,7 @@
-"""Seats that move along with a phone whose computer has another address: a cookie belongs to the old one.
+"""Transfers of seats: after a change of the computer's address, phones lack its cookie.
 
-A transfer gives all seats of one device at one table to whoever brings it, once. The phone holds its own before
-anything goes wrong; the page of the computer that serves can show one for anybody.
+A transfer gives all seats of one device at one table to the first phone that brings it. Phones get theirs before
+anything goes wrong; the host page can show one for any phone.
 """
 
 from datetime import timedelta
@@ -24,14 +24,14 @@ from companion.tables.seating import anybody, seat_act
 from companion.tables.unit_of_work import UnitOfWork
 
 GOOD_FOR: Final = timedelta(hours=12)
-"""How long a phone can use the transfer that it holds: an evening."""
+"""The time for which a phone can use its transfer: an evening."""
 
 SCANNED_WITHIN: Final = timedelta(minutes=10)
-"""How long a transfer is good that stands on the computer's screen, for all to see."""
+"""The time for which a transfer on the computer's screen, for all to see, is valid."""
 
 
 def transfer_of(loaded: LoadedTable, caller: Caller) -> str | None:
-    """The secret of the transfer that a phone holds; None for one without a seat. It is made once and found again.
+    """Return the secret of a phone's transfer, made once; None without a seat.
 
     Args:
         loaded: the table.
@@ -52,7 +52,7 @@ def transfer_of(loaded: LoadedTable, caller: Caller) -> str | None:
 
 
 def transfer_for(loaded: LoadedTable, seat: Side) -> str | None:
-    """The secret of a new transfer of whatever phone has a seat; None where none has. For the computer's own page.
+    """Return the secret of a new transfer for a seat's phone, or None. For the host page.
 
     Args:
         loaded: the table.

@@ -1,4 +1,4 @@
-"""What commands about seats share: the row of a seat, who may ask, and the line that the log keeps."""
+"""Shared parts of commands about seats: a seat's row, permissions and the log entry."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from companion.tables.silence import chosen_keeper
 
 
 class NoSuchSeat(Exception):
-    """Nobody sits there in this game."""
+    """The game has no such seat, or no one sits there."""
 
 
 def anybody(table: Table, caller: Caller) -> Viewer:
@@ -29,7 +29,7 @@ def anybody(table: Table, caller: Caller) -> Viewer:
 
 
 def check_host(loaded: LoadedTable, caller: Caller) -> None:
-    """See that it is the host of a table who asks, or the computer that serves.
+    """Check that the caller is the host of the table or the computer that serves it.
 
     Raises:
         NotHost: it is neither.
@@ -39,7 +39,7 @@ def check_host(loaded: LoadedTable, caller: Caller) -> None:
 
 
 def seat_row(table: Table, seat: Side) -> TableSeat:
-    """What is stored of a seat.
+    """Return the stored row of a seat.
 
     Raises:
         NoSuchSeat: the game has no such seat.
@@ -51,7 +51,7 @@ def seat_row(table: Table, seat: Side) -> TableSeat:
 
 
 def seat_act(command: Command, kind: str, phones: Sequence[Sequence[Side]] = (), **fields: object) -> Command:
-    """The line as the log keeps it.
+    """Return the command as a log entry about seats.
 
     Args:
         command: what was asked.
@@ -63,5 +63,5 @@ def seat_act(command: Command, kind: str, phones: Sequence[Sequence[Side]] = (),
 
 
 def phones_now(table: Table) -> list[list[Side]]:
-    """The seats of each phone, the first those of whoever was chosen to keep the table."""
+    """Return the seats of each phone, the chosen keeper's first."""
     return phones_of(table, chosen_keeper(table))

@@ -1,4 +1,4 @@
-"""Sitting down at a table and getting up. Each is a line of the log; the game does not change by it."""
+"""Sitting down at a table and leaving. Each is a log entry; the game does not change by it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from companion.tables.unit_of_work import UnitOfWork
 
 
 class SeatWanted(Refused):
-    """Somebody else asks for that seat already."""
+    """Another person asks for that seat already."""
 
 
 class NobodyAsks(Refused):
@@ -40,17 +40,17 @@ class NobodyAsks(Refused):
 
 
 class LastSeat(Refused):
-    """Nobody else sits at the table who could run it."""
+    """No one else sits at the table who could run it."""
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """Somebody has sat down, or asks to.
+    """The result of sitting down or asking to.
 
     Attributes:
-        result: the table, and the line in its log.
-        token: that of the seat, for a program, shown once; None for one that has a token or is a device.
-        seated: whether the seat is theirs; otherwise the host has to say so.
+        result: the table, and the entry in its log.
+        token: the seat's token for a program, shown once; None for a caller with a token or device.
+        seated: whether the seat is theirs; otherwise the host has to agree.
     """
 
     result: CommandResult
@@ -59,25 +59,25 @@ class SeatResult:
 
 
 def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sitting) -> SeatResult:
-    """Take a free seat, or say how one's own is called; a seat that needs the host's yes is asked for.
+    """Take a free seat, or rename the caller's own; ask for a seat that needs the host's yes.
 
-    Before the first round a free seat is anybody's who has the code. Later, and for a seat that another phone has, it
-    takes an invitation or the host's yes; who sits at the table already takes free ones as well. In a household a seat
-    whose phone is silent for a minute is anybody's again, and everybody is told; anywhere the host can take it. The
-    phone from which a seat was so taken has it back without asking anybody.
+    Before the first round anyone who has the code can take a free seat. Later, and for a seat that another phone has, a
+    caller needs an invitation or the host's yes; players at the table may also take free seats. In a household anyone
+    can take a seat whose phone has been silent for a minute, and everyone is notified; anywhere the host can take it.
+    The phone that had the seat gets it back without asking.
 
     Args:
         code: of the table.
         caller: who sits down.
-        command: the line: its key, request and language.
+        command: the entry: its key, request and language.
         seat: which.
-        sitting: name, crew, and the secret of a link, if one has led here.
+        sitting: name, crew, and the secret of a link that led here, if any.
 
     Raises:
         TableGone, KeyReused, Closed: as `companion.tables.commands.submit`.
         NotAllowed: the token is of another table.
         NoSuchSeat: the game has no such seat.
-        SeatWanted: somebody else asks for it.
+        SeatWanted: another person wants it.
         BadInvite: the link gives nothing.
     """
     salt = new_token()
@@ -139,13 +139,13 @@ def _sit(
 
 
 def leave(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
-    """Get up from one's seat; the host frees any. A host who gets up leaves that to whoever sits next.
+    """Free the caller's seat, or for the host any; a leaving host hands on the table.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat.
         NotHost: the seat is another's.
-        LastSeat: nobody else sits there.
+        LastSeat: no one else sits there.
     """
     return submit(code, caller, command, partial(_leave, caller=caller, seat=seat))
 
@@ -168,12 +168,12 @@ def _leave(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
 
 
 def let_in(code: str, caller: Caller, command: Command, seat: Side, *, yes: bool) -> CommandResult:
-    """The host, or the computer that serves, says whether somebody who asks for a seat may have it.
+    """Let the host, or the computer that serves, accept or reject a person who asks for a seat.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
         NoSuchSeat: the game has no such seat.
-        NotHost: only the host says so.
+        NotHost: the caller is neither.
         NobodyAsks: for that seat.
     """
     return submit(code, caller, command, partial(_let_in, caller=caller, seat=seat, yes=yes), _from_inside)
@@ -195,7 +195,7 @@ def _let_in(
 
 
 def _from_inside(table: Table, caller: Caller) -> Viewer:
-    """Whoever sits there, and the computer that serves, through its own page."""
+    """Admit players at the table, and the computer that serves it, through its own page."""
     viewer = viewer_of(table, caller)
     if not viewer.seats and not caller.computer:
         raise caller.refusal()

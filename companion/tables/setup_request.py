@@ -1,6 +1,6 @@
-"""What a table agrees on before its first line: from what was wished and what its box says, for API and pages alike.
+"""The setup of a table, from the request and its copy, for API and pages alike.
 
-A table copies what it uses, so that nothing that happens to the box later changes its log.
+A table stores all values that it uses, so that later changes of the copy don't change its log.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,12 +42,12 @@ from companion.tables.position_entry import (
 
 _START: Final = ObjectField({name: shape for name, shape in START.members.items() if name != "name"})
 _SET_AT_THE_START: Final = ("b_side", "trait")
-"""What sets a player's start in the advanced setup (S-8): the crew board, then the trait that lies beside it."""
+"""A player's start in the advanced setup (S-8): the crew board's B side, then the trait."""
 
 PLAYER: Final = ObjectField(
     {"name": Name(), "crew": EnumField(tuple(Crew)), "start": _START, "trait": START, "b_side": START}
 )
-"""Somebody who plays; `start` is what all of it comes to, where that was typed in whole (S-8)."""
+"""A player; `start` holds the resulting values if they were entered directly (S-8)."""
 
 SETUP_REQUEST: Final = ObjectField(
     {
@@ -78,7 +78,7 @@ SETUP_REQUEST: Final = ObjectField(
         "first_player": IntField(0, MOST_SIDES - 1),
     }
 )
-"""What may be wished of a table; all that is left out is as the box says, else the edition."""
+"""The request for a table; missing fields are as the copy says, otherwise the edition."""
 
 
 _ONLY_ALONE: Final = (
@@ -94,19 +94,19 @@ _ONLY_ALONE: Final = (
     "odds",
     "hint",
 )
-"""What concerns the guards, or the only player against them."""
+"""Fields about the guards, or about the only player against them."""
 
 
 _ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_player", "begin_together")
-"""What a game of several players agrees on, and a solitary one has no choice of."""
+"""Fields for games of several players, without a choice in a solitary one."""
 
 
 class InvalidSetup(RuleError):
-    """Two wishes that do not go together, or one that edition or box cannot grant."""
+    """Two requested options that exclude each other, or one that edition or copy cannot grant."""
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
-    """The setup of a game: of two to five players where they are named, otherwise of a solitary one.
+    """Return the setup of a game: for named players, two to five; otherwise a solitary one.
 
     Args:
         wished: what was wished; it fits `SETUP_REQUEST`.
@@ -139,7 +139,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
 
 
 def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[InvalidSetup]:
-    """What a game of so many players does not have; nothing is said of a seat that there is not."""
+    """Yield what a game of so many players does not have; a missing seat is reported alone."""
     yield from (InvalidSetup("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
     if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
         yield InvalidSetup("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
@@ -158,7 +158,7 @@ def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *p
 
 
 def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[InvalidSetup]:
-    """An edition without the advanced setup, or what belongs to that setup alone (E-7, S-8)."""
+    """Yield errors: no advanced setup in this edition, or its fields without it (E-7, S-8)."""
     if wished.get("advanced"):
         if not setup.edition.advanced_setup:
             yield InvalidSetup("table.no_advanced_setup", ("advanced",))
@@ -170,21 +170,21 @@ def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[InvalidSe
 
 
 def begun(wished: Mapping[str, Any], setup: Setup) -> EnteredPosition | None:
-    """How a game stands already, as was wished; None: it begins."""
+    """Return the requested position of a game under way; None: it begins."""
     if "begin_together" in wished:
         return figures_of_players(wished["begin_together"])
     return figures(wished["begin"], setup) if "begin" in wished else None
 
 
 def place_of_figure(path: Path, wished: Mapping[str, Any], setup: Setup) -> Path:
-    """Where in a wish that figure stands to which an error of `companion.rules.engine.mid_game_setup` leads."""
+    """Return the request's path for the path of an error from `mid_game_setup`."""
     if "begin_together" in wished:
         return ("begin_together", *place_of_players(path))
     return ("begin", *place_of(path, setup, wished["begin"]))
 
 
 def _shared(base: Setup, wished: Mapping[str, Any]) -> Setup:
-    """What is wished of every game, over what the box says."""
+    """Return the requested values common to all games, over the copy's."""
     return replace(
         base,
         edition_name=EditionName(wished.get("edition", base.edition_name)),
@@ -213,14 +213,14 @@ def _alone(wished: Mapping[str, Any], box: Box | None) -> Setup:
     advanced = wished.get("advanced", False)
     odds, hint = (OddsFor(wished.get(name, OddsFor.NOBODY)) for name in ("odds", "hint"))
     made = boxed(replace(setup, dealing=dealing, starts=_starts(wished), advanced=advanced, odds=odds, hint=hint))
-    # The roll call goes in turns; a location is resolved as the table comes to it.
+    # The roll call goes in turns; a location is resolved when the table reaches it.
     made = replace(made, house_deck=NEWEST, turns=Turns.ENFORCED)
     RuleError.refuse([*_bad_alone(wished, made, complete=complete), *_bad_advanced(wished, made)])
     return made
 
 
 def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Iterator[InvalidSetup]:
-    """What a game against the guards does not have."""
+    """Yield what a game against the guards does not have."""
     yield from (InvalidSetup("table.only_together", (name,)) for name in _ONLY_TOGETHER if name in wished)
     known = len(made.guard_deck)
     if known > made.guard_deck_size:
@@ -232,11 +232,11 @@ def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Ite
 
 
 def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
-    """What a player of the advanced setup starts with: the B side sets its numbers, the trait adds to them (S-8).
+    """Return a start in the advanced setup: the B side's numbers plus the trait's (S-8).
 
     Args:
-        least: what a player starts with who has neither.
-        typed: `b_side` and `trait` as their owner reads them, as far as there are any.
+        least: the start of a player who has neither.
+        typed: `b_side` and `trait` as their owner reads them, if there are any.
     """
     sets = {what: n for what, n in typed.get("b_side", {}).items() if what != "name"}
     adds = {what: n for what, n in typed.get("trait", {}).items() if what != "name"}
@@ -245,7 +245,7 @@ def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
 
 
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
-    """What player and guards start with; in the advanced setup the player on 0, the guards on 20 (S-8, Z-1)."""
+    """Return the starts of player and guards; advanced on reputation 0 and 20 (S-8, Z-1)."""
     player, guards = Start(), Start()
     if wished.get("advanced"):
         player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)
@@ -255,7 +255,10 @@ def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
 
 
 def request_of(setup: Setup) -> dict[str, Any]:
-    """The request from which `agreed` makes such a setup again without the box, but for what is as of older tables."""
+    """Return the request from which `agreed` makes this setup again without the copy.
+
+    It leaves out what only older tables have.
+    """
     wished: dict[str, Any] = {
         "edition": setup.edition_name.value,
         "rulings": dict(setup.chosen_rulings),

@@ -1,4 +1,4 @@
-"""Whose phones are silent, and who does meanwhile what the others would: run the table, list moves, answer."""
+"""Silent phones, and who stands in for them: to run the table, list moves, answer."""
 
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -12,23 +12,23 @@ from companion.tables.records import Table, TableSeat
 from companion.tables.timeline import State
 
 SEEN_EVERY: Final = timedelta(seconds=20)
-"""How exactly it is known when a phone was last heard of."""
+"""The precision with which the app knows when a phone was last heard."""
 
 SILENT_AFTER: Final = timedelta(minutes=1)
-"""After which a phone that is not heard of counts as silent: it is dark, or shows something else.
+"""The time after which a phone counts as silent: it is dark, or on another page.
 
-Others may then answer for its player what nobody else is asked, run the table, or take the seat.
+Others may then answer for its player questions that only the player is asked, run the table, or take the seat.
 """
 
 TOLD_FOR: Final = timedelta(minutes=2)
-"""How long it is told that somebody has taken a seat, or is back."""
+"""The time for which the page reports a takeover of a seat, or its player's return."""
 
 
 class Presence(NamedTuple):
-    """What is known of the phone of a seat.
+    """The presence of a seat's phone.
 
     Attributes:
-        heard: when it was last heard of, to within `SEEN_EVERY`; None: never yet.
+        heard: when it was last heard, to within `SEEN_EVERY`; None: never yet.
         silent: whether it is; a seat without a phone is never silent.
     """
 
@@ -37,22 +37,22 @@ class Presence(NamedTuple):
 
 
 def unheard(table: Table, caller: Caller, moment: datetime) -> list[TableSeat]:
-    """The seats of a phone that is heard of now, of which that is not known yet."""
+    """Return the seats of the phone heard now whose stored time is old."""
     return [one for one in table.seats if holds(caller, one) and (not one.seen or abs(moment - one.seen) > SEEN_EVERY)]
 
 
 def ahead(table: Table, moment: datetime) -> list[TableSeat]:
-    """The seats that were heard of later than now: the clock was set back."""
+    """Return the seats that were heard later than now: the clock was set back."""
     return [one for one in table.seats if one.seen and one.seen - moment > SEEN_EVERY]
 
 
 def is_recent(then: datetime, moment: datetime) -> bool:
-    """Whether something is still told as news; what is yet to come, since the clock was set back, is none."""
+    """Return whether an event is still news; one in the future is not (clocks go back)."""
     return timedelta() <= moment - then < TOLD_FOR
 
 
 def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
-    """When the phone of each seat was last heard of, and whether it is silent.
+    """Return when the phone of each seat was last heard, and whether it is silent.
 
     Args:
         table: whose seats.
@@ -62,14 +62,14 @@ def presence(table: Table, moment: datetime) -> dict[Side, Presence]:
 
 
 def chosen_keeper(table: Table) -> Side:
-    """The seat chosen to do the steps of the table: the host, until the keys are given to another."""
+    """Return the seat chosen to run the shared steps; by default the host's."""
     return table.host if table.keeper is None else table.keeper
 
 
 def acting_keeper(table: Table, moment: datetime) -> Side:
-    """The seat that does the steps of the table now: the one chosen, or the next clockwise whose phone is heard of.
+    """Return the seat that runs the shared steps now: the chosen, or the next awake one.
 
-    It is a courtesy: anybody at the table may do them. Where every phone is silent it stays where it was.
+    It is a courtesy: anyone at the table may run them. If every phone is silent, it is the chosen one.
 
     Args:
         table: whose seats; at least one.
@@ -82,35 +82,35 @@ def acting_keeper(table: Table, moment: datetime) -> Side:
 
 
 def silent_seats(table: Table, moment: datetime) -> set[Side]:
-    """The seats whose phones are silent."""
+    """Return the seats whose phones are silent."""
     return {one.seat for one in table.seats if is_silent(table, one, moment)}
 
 
 def seats_of_silent_phones(table: Table, moment: datetime) -> set[Side]:
-    """The same with those that nobody holds, where the phone is silent that plays them."""
+    """Return silent seats, and free seats if the host's phone, which plays them, is silent."""
     silent = silent_seats(table, moment)
     return silent | {one.seat for one in table.seats if one.free and table.host in silent}
 
 
 def silent_since(table: Table, seat: TableSeat) -> datetime:
-    """Since when the phone of a seat counts as silent, if it does; one never heard of, since the table is open."""
+    """Return when a seat's phone becomes silent; one never heard, since the table's opening."""
     if seat.free:
         seat = next(one for one in table.seats if one.seat == table.host)
     return (seat.seen or table.created) + SILENT_AFTER
 
 
 def is_silent(table: Table, seat: TableSeat, moment: datetime) -> bool:
-    """Whether a phone has a seat and is silent."""
+    """Return whether a seat has a phone that is silent."""
     return not seat.free and moment >= silent_since(table, seat)
 
 
 def may_be_answered_for(seat: TableSeat, moment: datetime) -> bool:
-    """Whether the phone of a seat is silent or was never heard of, so that somebody may act for it."""
+    """Return whether others may act for a seat: its phone is silent or was never heard."""
     return seat.seen is None or moment - seat.seen >= SILENT_AFTER
 
 
 def seats_to_stand_in_for(table: Table, state: State, viewer: Viewer, moment: datetime) -> list[Side]:
-    """The seats that are asked while their phones are silent, and for which a viewer may do something."""
+    """Return the seats that a viewer may act for: asked, with silent phones."""
     if not viewer.seats or state.game.setup.solitary:
         return []
     asked = {action.side for action in current_prompt(state).actions}

@@ -1,4 +1,4 @@
-"""Striking one line alone, with others after it: possible where nothing later touches or has read what it set. Pure."""
+"""Striking a single entry: possible if no later one touches or reads what it set. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,19 +15,19 @@ from companion.tables.line import Line
 
 
 def first_line_resting_on(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
-    """The first line that rests on another, so that the other cannot be struck alone.
+    """Return the first entry that rests on another, so that the other cannot be struck.
 
-    It touches what the other has set, comes to something else when it is decided again without the other, takes from
-    the box what the other has put there (E-14), or gives a card its number after the other did. On what the table has
-    agreed on, such as who plays, everything rests.
+    An entry rests on another if it touches what the other set, has another result when it is decided again without the
+    other, takes from the box what the other put there (E-14), or gives a card its number after the other did. On the
+    table's setup, such as who plays, everything rests.
 
     Args:
-        without: the game just before the line to be struck.
-        lines: those that count, in order, from the one to be struck on; each after it with its act.
+        without: the game just before the entry to be struck.
+        lines: the entries that count, in order, from the one to be struck on; each after it with its act.
         shuffle: the order of the table's cards.
 
     Returns:
-        None where it can be struck.
+        None if it can be struck.
     """
     now = replay(lines[0].events, without)
     mine = changed_paths(without, now)
@@ -44,18 +44,18 @@ def first_line_resting_on(without: Position, lines: Sequence[Line], shuffle: Shu
         now, without = after, replay(line.events, without)
         if not fits(without):
             return line
-    # A later line can have told again what was so already, which would now come back with it.
+    # A later entry can have set again what was so already, which would now come back with it.
     return None if changed_paths(without, now) == mine else lines[-1]
 
 
 def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[int]:
-    """Which lines stand in the way of striking one, in order.
+    """Return the entries that prevent a strike, in order.
 
     Args:
-        before: the game just before the line to be struck.
-        lines: those that count, in order, from the one to be struck on.
-        first: the first that stands in the way, see `first_line_resting_on`; whatever has touched since what that set
-            does too.
+        before: the game just before the entry to be struck.
+        lines: the entries that count, in order, from the one to be struck on.
+        first: the first that prevents it, see `first_line_resting_on`; entries that have since touched what it set
+            prevent it too.
     """
     now = replay(lines[0].events, before)
     resting = changed_paths(before, now)
@@ -80,5 +80,5 @@ def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, .
 
 
 def fits(game: Position) -> bool:
-    """Whether nothing lies on the table that the box does not have."""
+    """Return whether the box has all pieces that are on the table."""
     return all(game.supply(cube) >= 0 for cube in Cube) and all(game.deck(kind) >= 0 for kind in Kind)

@@ -1,8 +1,8 @@
-"""What the box on a table knows of the cards that are asked for: each face is one tap instead of a form. Pure.
+"""Suggestions from the copy for the card asked for: one tap instead of a form. Pure.
 
-These are offers, beside the field and never in its stead: another face can always be typed. What is offered fits the
-field as it stands. Of a card that can only be one face of the box, what it shows besides is told with it, so that
-nobody is asked for it when somebody takes the card (`with_shows`).
+They are next to the field and never replace it: a player can always enter another face. Suggestions fit the field's
+current values. If a card can only be one face of the copy, the app adds its other details when it is entered, so that
+no one is asked for them when a player takes the card (`with_shows`).
 """
 
 from collections import Counter
@@ -48,12 +48,12 @@ class Suggestion(NamedTuple):
 
 
 def asks_for_a_face(action: Action) -> bool:
-    """Whether a box may know what a field of this action asks for."""
+    """Return whether a copy may know what a field of this action asks for."""
     return action.type in _KNOWN
 
 
 def known(box: Box, game: Position, step: Step | None, action: Action, field: str) -> tuple[Suggestion, ...]:
-    """The faces that a box knows for a field, the oldest first.
+    """Return the faces that a copy knows for a field, the oldest first.
 
     Args:
         box: that lies on the table.
@@ -81,7 +81,7 @@ def _none(box: Box, game: Position, step: Step | None) -> Iterable[Suggestion]:
 
 
 def _whole(face: Face, value: Mapping[str, Any]) -> dict[str, Any]:
-    """A card as it is typed, with its name and what it shows, as far as the box knows them."""
+    """Return a card as entered, with its name and other details that the copy knows."""
     return {**value, **({"name": face.name} if face.name else {}), **_shows(face)}
 
 
@@ -98,29 +98,29 @@ def _goons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
 
 
 def as_a_goon(face: GoonFace) -> dict[str, Any]:
-    """A goon of a box as `GOON_OF_A_KIND` takes it, with all that is known of it."""
+    """Return a goon of a copy as `GOON_OF_A_KIND` takes it, with all that is known of it."""
     more = {"resource": face.resource, "counts": face.counts}
     kind = {"type": str(face.type), "icons": face.icons}
     return _whole(face, {**kind, **{name: str(value) for name, value in more.items() if value is not None}})
 
 
 def types_cards(act: Act) -> bool:
-    """Whether a box may know more of a card that this act types."""
+    """Return whether an act enters cards of which a copy may know more."""
     return act.type in _TYPES
 
 
 def with_shows(box: Box | None, game: Position, act: Act, apart: Container[str] = ()) -> Act:
-    """An act that types cards, with what they show besides, where they can only be one face of the box.
+    """Return an act whose cards are completed from the copy, if each can be only one face.
 
-    That is one of that name, or the only one that fits in a box that knows every card of its kind: else another card
-    may look the same. Somebody who says it stays right. What does not fit its field stays as it is, for the rules to
-    refuse.
+    That is the face with the card's name, or the only fitting face if the copy knows every card of its kind: otherwise
+    another card may look the same. Entered details win. Values that don't fit their field stay, for the rules to
+    reject.
 
     Args:
-        box: that lies on the table, or None.
-        game: in which it is typed.
+        box: the copy on the table, or None.
+        game: in which it is entered.
         act: of a player, or a correction.
-        apart: what is another card than those of the box: spaces of goons, or the field.
+        apart: cards that are none of the copy: spaces of goons, or the field.
     """
     if box is None or not types_cards(act):
         return act
@@ -134,14 +134,14 @@ def with_shows(box: Box | None, game: Position, act: Act, apart: Container[str] 
 
 
 def recognised(box: Box | None, game: Position, act: Act | None) -> dict[str, Face]:
-    """The face of the box for which each card is taken that an act types, by the space of a goon or the field."""
+    """Return the copy's faces for recognised cards of an act, by space of a goon or field."""
     if box is None or act is None or not types_cards(act):
         return {}
     return {place: face for place, (_, face) in _recognised(box, game, act).items()}
 
 
 def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face]]:
-    """The cards of an act of which the box knows more: as they are then, and the face of the box."""
+    """Return the recognised cards of an act: as completed, and the face of the copy."""
     field, shape = _TYPES[act.type]
     typed = act.values.get(field)
     if act.type != TYPE_GOONS.word:
@@ -158,7 +158,7 @@ def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face
 
 
 def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Container[str]) -> tuple[str, Face] | None:
-    """The one face of the box that a card can be, with its id, where more is known of it than was typed."""
+    """Return the one face of the copy that a card can be, with its id, if it adds details."""
     if any(shape.faults(typed)) or SHOWS in typed:
         return None
     seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
@@ -174,15 +174,15 @@ def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Cont
 
 
 def _knows_all(box: Box, game: Position, seen: Face) -> bool:
-    """Whether a box knows every card of that kind, so that what it does not know is no card of its deck (E-14)."""
+    """Return whether a copy knows every card of that kind, so that there are no more (E-14)."""
     kind = Kind.ITEM if isinstance(seen, ItemFace) else Kind.GOON
     return len(_faces_like(box, seen)) >= game.setup.cards[kind]
 
 
 def _told_of(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
-    """What may be told of a card beyond what one sees as it is turned up; nothing where a part of it is not known.
+    """Return a card's details beyond those seen when it is revealed; none if incomplete.
 
-    Only what its field takes is told: where that asks for no more, a Demon is asked later what it counts.
+    Only details that the field takes are returned: if it takes no more, the game later asks what a Demon counts.
     """
     told = _shows(face)
     if isinstance(face, GoonFace) and face.type is Goon.DEMON:
@@ -192,14 +192,14 @@ def _told_of(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
 
 
 def _fits(face: Face, seen: Face, first: Iterable[str]) -> bool:
-    """Whether a face of the box is what one sees: the same first, and nothing else that is known of both differs."""
+    """Return whether a face fits a card: equal in these fields, and no known detail differs."""
     return all(getattr(face, one) == getattr(seen, one) for one in first) and _may_be(seen, face)
 
 
 def goons_to_come(box: Box, game: Position) -> list[tuple[GoonFace, bool]]:
-    """The goons of a box, each with whether one that looks so has come; those first that have not.
+    """Return the goons of a copy, and whether a card like each has come; new ones first.
 
-    The box has equal faces once, so any may come again.
+    The copy has equal faces once, so any may come again.
     """
     come = {
         _turned_up(game.face(card))
@@ -218,7 +218,7 @@ def _turned_up(face: GoonFace) -> tuple[Any, ...]:
 
 
 def _items(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
-    """The items of a box; where a card is turned up, those that lie on the table already are not it."""
+    """Yield the items of a copy; for a revealed card, without the items already on the table."""
     write = SECTIONS["items"].write
     gone = {} if step is None else _on_the_table(box, game, ItemFace())
     for id_, face in in_order(box.items):
@@ -227,12 +227,12 @@ def _items(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
 
 
 def _faces_like(box: Box, seen: Face) -> Mapping[str, Face]:
-    """The faces that a box has of that kind of card."""
+    """Return the copy's faces of that kind of card."""
     return box.items if isinstance(seen, ItemFace) else box.goons
 
 
 def _on_the_table(box: Box, game: Position, kind: Face) -> dict[str, Face]:
-    """The items, or the goons, of a box that have been turned up, by id: one for each card that can be it."""
+    """Return the revealed items or goons of a copy by id: one for each card on the table."""
     gone: dict[str, Face] = {}
     for lying in _lying(game, kind):
         found = [(id_, one) for id_, one in in_order(_faces_like(box, kind)) if id_ not in gone and _may_be(lying, one)]
@@ -254,17 +254,17 @@ _SEEN: Final[Mapping[type, tuple[str, ...]]] = {
     ItemFace: ("price", "valuables", "effects", "name"),
     GoonFace: ("type", "icons", "resource", "valuables", "effects", "counts", "name"),
 }
-"""What of two cards may tell them apart."""
+"""The details by which two cards may differ."""
 
 
 def _may_be(lying: Face, face: Face) -> bool:
-    """Whether a card on the table can be the one that a box knows: nothing that is known of both differs."""
+    """Return whether a card on the table can be a face of the copy: no known detail differs."""
     pairs = ((getattr(lying, name), getattr(face, name)) for name in _SEEN[type(face)])
     return all(one in (None, "") or other in (None, "") or one == other for one, other in pairs)
 
 
 def _same_card(box: Box, game: Position, step: Step | None) -> Iterator[ItemFace | GoonFace]:
-    """The faces of the box that the card that is asked about can have, by what is known of it already."""
+    """Yield the copy's faces that fit what is known of the card in question."""
     if step is None or step.card is None:
         return
     seen = game.face(step.card)
@@ -277,7 +277,7 @@ def _same_card(box: Box, game: Position, step: Step | None) -> Iterator[ItemFace
 
 
 _HELD: Final = (Zone.CRAFTED, Zone.GOONS)
-"""Where cards lie that somebody has: what is known of them is no other card."""
+"""The zones of cards that players own: a known face there is no other card."""
 
 
 def _shown(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
@@ -300,7 +300,7 @@ def _demons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]
 
 
 def _guards(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
-    """Return the guard cards of this deck that nobody has revealed yet this round."""
+    """Yield the guard cards of this deck that are not revealed yet this round."""
     up = [card for card in game.guard_cards if card.face is not None]
     unsaid = Counter(card.face for card in up if not card.colour)
     for colour in game.setup.guard_colours:
@@ -337,7 +337,7 @@ _KNOWN: Final[Mapping[str, tuple[str, Faces]]] = {
     "set_leader_goal": ("goal", _leader_goals),
     "set_end_goal": ("goal", _end_goals),
 }
-"""By action: the field that asks for a face, and where the box has such faces."""
+"""The field that asks for a face, and the faces for it, by action."""
 
 _TYPES: Final[Mapping[str, tuple[str, Schema]]] = {
     TYPE_GOONS.word: ("goons", GOON_OF_A_KIND),
@@ -347,4 +347,4 @@ _TYPES: Final[Mapping[str, tuple[str, Schema]]] = {
     "type_item": ("item", PRICE),
     "set_item": ("item", PRICE),
 }
-"""By act that types items or goons: its field, and the shape of a card in it."""
+"""The field with items or goons, and the schema of a card in it, by act."""

@@ -1,4 +1,4 @@
-"""The box that lies on a table: what it knows of the cards there, and what it learns from them."""
+"""The copy on a table: what it knows of the cards there, and what is saved to it."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -22,7 +22,7 @@ from companion.tables.repository import LoadedTable, state_as_it_was, stored_lin
 
 
 def box_of_table(table: Table) -> Box | None:
-    """The box that lies on a table; None where there is none, or none any more."""
+    """Return the copy on a table, or None."""
     try:
         return None if table.box_id is None else box_of(find_box(table.box_id))
     except BoxGone:
@@ -30,14 +30,14 @@ def box_of_table(table: Table) -> Box | None:
 
 
 def box_version(table: Table) -> int | None:
-    """The version of that box."""
+    """Return the version of that copy."""
     return db.session.scalar(select(KeptBox.version).where(KeptBox.id == table.box_id)) if table.box_id else None
 
 
 def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
-    """Return the cards that only this table taught its box, that were undone, and that the box still has.
+    """Return the undone cards that only this table saved to its copy and that are still there.
 
-    Taken back are lines that can be done again, and a face over which a correction, the last line, has typed another.
+    Undone are entries that can be redone, and a face that a correction, the last entry, replaced.
     """
     if not loaded.table.teaches:
         return []
@@ -55,23 +55,23 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
 
 
 def left_by(loaded: LoadedTable, kept: KeptBox, kind: str, card: int) -> list[LeftCard]:
-    """Return the cards that only this table taught its box, and that it would keep after the correction of a card."""
+    """Return the cards from this table that its copy would keep after a card's correction."""
     return box_learning.left_by(box_of(kept), loaded.state.game, kind, card, _lessons(loaded.table))
 
 
 def take_out(kept: KeptBox, cards: Iterable[LeftCard]) -> None:
-    """Let a box forget cards that were entered by mistake."""
+    """Remove from a copy cards that were entered by mistake."""
     learn(kept.link, lambda box: box_learning.without(box, cards))
 
 
 def _lessons(table: Table) -> set[tuple[str, str, str]]:
-    """Which cards a table has brought into its box."""
+    """Return the cards that a table saved to its copy."""
     told = select(Lesson.section, Lesson.colour, Lesson.card).where(Lesson.table_id == table.id)
     return {(section, colour, card) for section, colour, card in db.session.execute(told)}
 
 
 def teach_box_of_line(result: CommandResult) -> None:
-    """Let the box learn from a line that was added; asked for again, it learns nothing twice."""
+    """Save an added entry's card details to the copy; a repeated request saves nothing twice."""
     table, position, events = result.loaded.table, result.loaded.state.game, result.line.events
     if box_learning.teaches(events):
         teach_box(table, lambda box: box_learning.learned(box, position, events))
@@ -82,7 +82,7 @@ def teach_box_of_line(result: CommandResult) -> None:
 
 
 def _forget_mistyped(result: CommandResult) -> None:
-    """Take a face out of the box that was taken back a moment ago, and in whose place another was typed: a mistake."""
+    """Remove a face from the copy that was undone a moment ago and replaced: a mistake."""
     table, line, loaded = result.loaded.table, result.line, result.loaded
     told = box_learning.cards_told(line.events)
     back = stored_line(table, line.version - 1) if told and table.teaches and table.box_id else None
@@ -100,7 +100,7 @@ def _forget_mistyped(result: CommandResult) -> None:
 
 
 def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:
-    """Let the box of a table remember; what was acknowledged stands, whatever becomes of this."""
+    """Save details to the copy of a table; the entry stays even if this fails."""
     if table.box_id is None or not table.teaches:
         return
     session = db.session()

@@ -1,7 +1,7 @@
-"""The state of a table from its log: which lines count, which are struck, and the resulting game. Pure.
+"""The state of a table from its log: counting and struck entries, and the game. Pure.
 
-Lines are only ever added. Undoing and redoing are lines too: they move a mark among the lines that were done. What
-comes after the mark is struck, and can be done again until something else is done in its place.
+Entries are only ever added. Undo and redo are entries too: they move a mark among the acts. Entries after the mark are
+struck; they can be redone until a new act replaces them.
 """
 
 from bisect import bisect_left
@@ -30,25 +30,25 @@ from companion.tables.line import DONE, MOVING, Kind, Line
 
 
 class NoSuchLine(RuleError):
-    """There is nothing to undo or to do again up to that line."""
+    """There is nothing to undo or redo up to that entry."""
 
 
 class UndoHistory(NamedTuple):
-    """Where in its log a table stands.
+    """The position of a table in its log.
 
     Attributes:
-        counting: the lines that count, in order.
-        ahead: the struck lines that can be done again, next first.
+        counting: the entries that count, in order.
+        ahead: the struck entries that can be redone, next first.
     """
 
     counting: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
 
     def after(self, version: int, kind: Kind, to: int | None = None) -> "UndoHistory":
-        """Where it stands after one more line.
+        """Return the history after one more entry.
 
         Raises:
-            NoSuchLine: nothing can be undone or done again up to there.
+            NoSuchLine: nothing can be undone or redone up to there.
         """
         if kind in DONE:
             return UndoHistory((*self.counting, version))
@@ -59,7 +59,7 @@ class UndoHistory(NamedTuple):
         return going.history()
 
     def counts(self, version: int) -> bool:
-        """Whether a line counts."""
+        """Return whether an entry counts."""
         place = bisect_left(self.counting, version)
         return place < len(self.counting) and self.counting[place] == version
 
@@ -68,11 +68,11 @@ _NOWHERE: Final = UndoHistory()
 
 
 class UndoHistoryBuilder:
-    """Where a table stands while the lines of its log are gone through: `UndoHistory` that change.
+    """Builds an `UndoHistory` entry by entry.
 
-    The lines that count go up, so that one is found quickly however many there are. Those that can be done again are
-    in the order in which they were struck, last first: a line that was struck alone waits behind later ones that were
-    undone after it. So doing again always comes back to lines that have counted together before.
+    The entries that count are sorted, so that one is found quickly however many there are. Entries that can be redone
+    are in the order in which they were struck, last first: one that was struck by itself waits behind later ones undone
+    after it. So a redo always returns to entries that have counted together before.
     """
 
     def __init__(self, history: UndoHistory = _NOWHERE) -> None:
@@ -82,20 +82,20 @@ class UndoHistoryBuilder:
 
     @property
     def last(self) -> int:
-        """The last line that counts; 0 where none does."""
+        """The last entry that counts; 0: none does."""
         return self._counting[-1] if self._counting else 0
 
     def history(self) -> UndoHistory:
-        """Where it stands now."""
+        """Return the history so far."""
         return UndoHistory(tuple(self._counting), tuple(self._ahead))
 
     def moved(self) -> Iterable[tuple[int, int]]:
-        """The lines that the last one has made count, or count after others than before; each after its new one."""
+        """Yield the entries that now count or follow others, each after its predecessor."""
         for place in range(self._moved, len(self._counting)):
             yield self._counting[place - 1] if place else 0, self._counting[place]
 
     def take(self, version: int, kind: Kind, to: int | None) -> None:
-        """Go on by a line.
+        """Add an entry.
 
         Raises:
             NoSuchLine: nothing can be undone or done again up to there.
@@ -121,7 +121,7 @@ class UndoHistoryBuilder:
             self._redo(to)
 
     def _place(self, line: int | None, way: str = "undo") -> int:
-        """Where a line stands among those that count; the way names what is refused where it does not."""
+        """Return the index of a counting entry; `way` names the error if it does not count."""
         place = 0 if line is None else bisect_left(self._counting, line)
         if place == len(self._counting) or self._counting[place] != line:
             raise _no_such_line(way)
@@ -143,11 +143,11 @@ def _no_such_line(way: str) -> NoSuchLine:
 
 
 Deal: TypeAlias = tuple[Any, ...]
-"""Which guard cards lie in which order: the same again whenever the app deals the same round from the same faces."""
+"""A deal of guard cards: equal if the app deals the same round from the same faces."""
 
 
 class CardSight(NamedTuple):
-    """A guard card that was seen, and by which seat; None is everybody."""
+    """A guard card that was seen, and by which seat; None: everyone."""
 
     face: GuardFace
     seat: Side | None
@@ -156,22 +156,22 @@ class CardSight(NamedTuple):
 Seen: TypeAlias = Mapping[tuple[Deal, int], tuple[CardSight, ...]]
 
 LATEST: Final = 60
-"""As many lines as are told with a table; more than a round has of one location."""
+"""The number of last entries kept with a state; more than a round has for one location."""
 
 
 class _State(NamedTuple):
     """A table at one moment.
 
     Attributes:
-        version: how many lines its log has.
-        marks: which of them count.
+        version: how many entries its log has.
+        history: which of them count.
         closed: whether nothing more is taken.
-        game: the result of the lines that count.
+        game: the result of the entries that count.
         deal: which guard cards are dealt.
-        seen: what was shown of guard cards, also in lines that are struck since.
-        latest: the last lines that count, each with the game just before it, but for what was still to be done then.
-        asked: the line that counts with which came up what the game waits for now.
-        came: the line with which it came to wait for that: the same, or one that has brought that back.
+        seen: sights of guard cards, also in entries that are struck since.
+        latest: the last entries that count, each with the game just before it, without the agenda then.
+        asked: the counting entry that first asked for what the game waits for now.
+        came: the entry since which it waits for that: the same, or one that brought it back.
     """
 
     version: int = 0
@@ -190,11 +190,11 @@ class State(_State):
 
     @cached_property
     def prompt(self) -> Prompt:
-        """What the game waits for; nothing once the table is closed."""
+        """The prompt of the game; empty once the table is closed."""
         return Prompt(None, None, ()) if self.closed else decider.prompt(self.game)
 
     def waiting_for(self, prompt: Prompt) -> "State":
-        """The same state, of which somebody knows already what its game waits for."""
+        """Return the same state with its prompt, which the caller has already."""
         if not self.closed:
             self.__dict__["prompt"] = prompt
         return self
@@ -208,7 +208,7 @@ def _told_before(line: int, game: Position) -> tuple[int, Position]:
 
 
 def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
-    """The round, the deal and what was seen, after a line in which something happens."""
+    """Return the round, the deal and the sights after an entry in which something happens."""
     for place, event in enumerate(line.events):
         typed = line.kind is Kind.CORRECTION and place == 0
         match event:
@@ -229,22 +229,22 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
 
 
 def _shows(event: GuardCardTurned | GuardCardLooked, deal: Deal, *, typed: bool) -> bool:
-    """Whether an event shows a card's face, which a viewer may remember.
+    """Return whether an event shows a card's face, which a viewer may remember.
 
-    What somebody has typed over a card that the app dealt shows nothing, even if it is right: otherwise a guess that is
-    undone would say whether it was.
+    A face that a player enters over a card dealt by the app shows nothing, even if it is right: otherwise an undone
+    guess would reveal whether it was.
     """
     _, order = deal
     return type(order) is not tuple or (not typed and order[event.card] == event.face)
 
 
 def advanced(state: State, line: Line, decision: Decision | None = None) -> State:
-    """A table after one more line; not for those that change which others count (`MOVING`): see `rebuilt`.
+    """Return a table after one more entry, except undo, redo, strike (see `rebuilt`).
 
     Args:
         state: the table before it.
-        line: what is done in it.
-        decision: what that came to, where it was decided just now: events, position and prompt are not computed again.
+        line: the entry.
+        decision: its result, if it was decided just now: events, position and prompt are not computed again.
     """
     history = state.history.after(line.version, line.kind)
     if line.kind not in DONE:
@@ -259,7 +259,7 @@ def advanced(state: State, line: Line, decision: Decision | None = None) -> Stat
 
 
 def rebuilt(lines: Iterable[Line]) -> State:
-    """A table after all the lines of its log, first to last."""
+    """Return a table after all the entries of its log, first to last."""
     going = UndoHistoryBuilder()
     version, closed = 0, False
     seen: Seen = {}
@@ -291,23 +291,23 @@ def rebuilt(lines: Iterable[Line]) -> State:
         if place >= 0:
             latest.append(_told_before(one, game))
         for event in done[one]:
-            # Each agenda is told whole, so that only the last one matters.
+            # Each agenda is complete, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:
                 game = event.evolve(game)
     return State(version, history, closed, game, after[going.last][1], seen, tuple(latest), asked, came)
 
 
 def _last_agenda(done: Mapping[int, Sequence[Event]], counting: Sequence[int]) -> int:
-    """The last line that says what is still to be done; 0 where none does."""
+    """Return the last entry with an agenda; 0: none has one."""
     return next((one for one in reversed(counting) if AgendaSet in map(type, done[one])), 0)
 
 
 def games_before(lines: Iterable[Line], state: State = _NOTHING) -> dict[int, Position]:
-    """The game just before each line, also before those that are struck.
+    """Return the game just before each entry, also before struck ones.
 
     Args:
         lines: of the log, one after the other.
-        state: the table before the first of them; where it has begun before, none of them may be `MOVING`.
+        state: the table before the first of them; if it has begun by then, no entry may be `MOVING`.
     """
     going = UndoHistoryBuilder(state.history)
     after: dict[int, Position] = {going.last: state.game}

@@ -1,8 +1,8 @@
-"""Taking a location back together: who may, what it undoes, which rows stay, and who enters their row again.
+"""Undoing a location together: who may, what goes, which rows stay or come again.
 
-At a table where each player enters a row for the own crew, a mistake in a row shows once the location is resolved, and
-others have acted by then. A player who entered a row there takes the whole location back: the others' rows stay, and
-the player sends the own row again.
+At a table where each player enters a row for their own crew, a mistake in a row shows once the location is resolved,
+and others have acted by then. A player who entered a row there undoes the whole location: the others' rows stay, and
+the player sends their own row again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ from companion.tables.timeline import LATEST
 
 
 class TakeBack(NamedTuple):
-    """A location that a viewer can take back together with the others.
+    """A location that a viewer can undo together with the others.
 
     Attributes:
         location: which.
         later: the locations that were opened after it, in order.
-        to: the last line that counts afterwards.
+        to: the last entry that counts afterwards.
         rows: the seats of the viewer that enter their row again; first one that has tokens there.
-        kept: the lines that are added once more: the rows of others, and what was done between them.
+        kept: the entries that are added again: the rows of others, and acts between them.
         keep: the seats whose rows stay.
         own: the viewer's row.
         has_tokens: whether that has any tokens.
@@ -75,7 +75,7 @@ def take_back_offers(loaded: LoadedTable, viewer: Viewer) -> list[TakeBack]:
     offers = []
     for place, location in reversed([*enumerate(rows)]):
         told = [line for line in rows[location] if _side(line) in viewer.seats]
-        # Of a location whose first row is the first line that is remembered, more rows may have been told.
+        # A location whose first row is the first remembered entry may have more rows before it.
         if told and rows[location][0] is not lines[0]:
             offers.append(_take_back(loaded, lines, rows[location], told)._replace(later=(*rows,)[place + 1 :]))
     return offers

@@ -1,4 +1,4 @@
-"""Writing to a table: what is decided on it as it was read is written where it still is so, all of it or nothing."""
+"""Writing to a table: changes decided on it are written if it is still the same."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -34,21 +34,21 @@ from companion.tables.timeline import State, advanced
 _T = TypeVar("_T")
 
 ATTEMPTS: Final = 3
-"""How often a write is tried where others are quicker, before they have to wait."""
+"""The number of attempts to write before other writers have to wait."""
 
 
 class UnitOfWork:
-    """What shall be written to a table: lines of its log, its row and seats, and what goes with them.
+    """Changes to write to a table: entries of its log, its row and seats, and more.
 
     Args:
-        loaded: the table as it was read; refusals report it.
+        loaded: the table as it was read; errors report it.
         remembered: whether it was not read now, so that it may have changed since.
 
     Attributes:
         table: its row and seats as they shall be.
-        added: the last line that shall be added, or None.
-        deleted: whether the table shall be deleted.
-        keeps_refusal: whether all that shall be written is that the request was refused.
+        added: the last entry to add, or None.
+        deleted: whether to delete the table.
+        keeps_refusal: whether to write only that the request was rejected.
     """
 
     def __init__(self, loaded: LoadedTable, *, remembered: bool = False) -> None:
@@ -64,7 +64,7 @@ class UnitOfWork:
 
     @property
     def current(self) -> LoadedTable:
-        """The table as it is after what is added."""
+        """The table after the added entries."""
         return self.added.loaded if self.added else self.loaded
 
     def against_rules(self, viewer: Viewer, error: RuleError, command: Command) -> AgainstRules:
@@ -173,17 +173,18 @@ _ADVANCE: Final = (
     .where(Table.id == bindparam("of"), Table.stamp == bindparam("as_stamped"))
     .values(version=bindparam("to"), changed=bindparam("moment"), over=bindparam("is_over"), stamp=bindparam("stamped"))
 )
-"""Finds the row only where nobody has written since it was read: each write raises the stamp."""
+"""Finds the row only if nothing was written since it was read: each write raises the stamp."""
 
 
 def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None = None) -> _T:
-    """Write to a table what somebody decides on it as it is; decide anew where somebody else was quicker.
+    """Write to a table what is decided on it; decide again if another writer was quicker.
 
     Args:
         code: of the table.
-        decide: says what shall be written, or refuses; it is asked once more for each attempt.
-        based_on: the version that whoever asks has seen. A table that is remembered so is not read again: the database
-            says whether it still is so.
+        decide: returns what to write, or rejects it; called again for each attempt.
+        based_on: the version that the caller has seen. A table remembered at this version is not read again: the
+            database
+            says whether it is unchanged.
 
     Raises:
         TableGone: there is no such table.
@@ -204,7 +205,7 @@ def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None
 
 
 def _write_alone(code: str, decide: Callable[[UnitOfWork], _T]) -> _T:
-    """Write while the others wait, who were quicker each time."""
+    """Write while other writers, who were quicker each time, wait."""
     refusal = None
     with writing_statements() as connection:
         connection.execute(_HOLD, {"by_code": read_code(code)})
@@ -225,11 +226,11 @@ def _write_alone(code: str, decide: Callable[[UnitOfWork], _T]) -> _T:
 _HOLD: Final = (
     update(Table.__table__).where(Table.code == bindparam("by_code")).values(stamp=Table.stamp)  # type: ignore[arg-type]
 )
-"""Changes nothing, but nobody else does either until the transaction ends."""
+"""Changes nothing, but blocks other writers until the transaction ends."""
 
 
 def _remembered(code: str, version: int) -> LoadedTable | None:
-    """A table of which this process remembers the row and the state at a version."""
+    """Return a table whose row and state at a version this process remembers."""
     row = state_cache().row(read_code(code) or "")
     state = state_cache().get(row.id) if row else None
     if row is None or state is None or not state.version == row.version == version:
@@ -251,7 +252,7 @@ INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
 
 
 def entry_values(table_id: str, command: Command, line: Line) -> dict[str, Any]:
-    """A line as the log keeps it."""
+    """Return an entry as the log stores it."""
     facts, why = log_codec.split(line.events)
     return {
         "table_id": table_id,

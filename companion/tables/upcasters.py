@@ -1,6 +1,6 @@
-"""Old lines of the log as this version writes them: from each format that there has been to the next. Pure.
+"""Conversions of old log entries from each format to the next. Pure.
 
-A line says in which format it is written. What it keeps never changes; only how it is read does.
+An entry says in which format it is written. It is never changed; only the way it is read is.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,11 +12,11 @@ LOG_FORMAT: Final = 2
 """The format in which lines are written; they are counted from 1."""
 
 Event = dict[str, Any]
-"""What happened as JSON has it, before anything in it is read."""
+"""An event as JSON, before its values are read."""
 
 
 def format_of(rules: str) -> int:
-    """The format of a line, by what it says of the version that wrote it: `0.1.0/2`.
+    """Return the format of an entry from the version that wrote it: `0.1.0/2`.
 
     Raises:
         UnknownFormat: a later version wrote it, or none.
@@ -28,7 +28,7 @@ def format_of(rules: str) -> int:
 
 
 def upcast(event: Event, log_format: int) -> Event:
-    """An event of an old format as this version writes it.
+    """Convert an event of an old format to this version's.
 
     Raises:
         UnknownFormat: it holds what that format did not have.
@@ -64,4 +64,4 @@ def _word(kind: str) -> str:
 
 
 UPCASTERS: Final[Mapping[int, Callable[[Event], Event]]] = {1: _steps_by_word}
-"""By format: how an event of it is written in the next."""
+"""Conversions of an event to the next format, by format."""

@@ -1,4 +1,4 @@
-"""What was based on an older version of a table: taken where nothing that it touches has changed since."""
+"""Requests based on an older version of a table: accepted if they touch no change."""
 
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ from companion.tables.unit_of_work import UnitOfWork
 
 
 def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
-    """Take what was based on an older version only where nothing that it touches has changed since.
+    """Accept a request based on an older version only if what it touches is unchanged.
 
     Raises:
         Changed: something has.
@@ -35,7 +35,7 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
         # The line before it is checked itself.
         return
     if command.version == loaded.state.version or command.kind is Kind.SEAT:
-        # Who sits where is decided by how the seats are now, whatever the game has come to.
+        # Seats are decided as they are now, whatever the state of the game.
         return
     if command.kind is Kind.STRIKE and command.version < loaded.state.version:
         # It names its line, and what has touched that since is looked for anyway.
@@ -61,7 +61,7 @@ def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State)
         try:
             command.decide(loaded.state, loaded.shuffle())
         except RuleError as error:
-            # What is told of it is told with the table as it is now.
+            # The error shows the table as it is now.
             raise work.against_rules(viewer, error, command) from error
         raise Changed(loaded) from refusal
     try:
@@ -78,7 +78,7 @@ def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State)
 
 
 def _check_done_once(work: UnitOfWork, command: Command, then: State) -> None:
-    """Refuse what was there to be done once, and what somebody else has done meanwhile: also a ranking (L-10)."""
+    """Reject a once-only act that another player has done since, or a ranking (L-10)."""
     act, loaded = command.act, work.loaded
     assert act is not None
     ranks = act.type in RANKINGS
@@ -107,17 +107,17 @@ def _is_legal(prompt: Prompt, act: Act) -> bool:
 
 
 def _likeness(act: Act, line: Line) -> tuple[bool, ...]:
-    """How much a line that came between is what has made an act impossible: the same, of the same side, of its type."""
+    """Rate how likely an entry made an act impossible: the same act, side or card, or type."""
     done = line.act
     return done == act, *(done.values.get(row) == act.values.get(row) for row in _ROWS), done.type == act.type
 
 
 _ROWS: Final = ("side", "card")
-"""The fields that say of which side or card an act tells, where several are asked for at once."""
+"""The fields for the side or card of an act, where several are asked at once."""
 
 
 def _is_own_row(game: Position, action: Action | None) -> bool:
-    """Whether an action tells of one side or card alone, where several are asked for at once."""
+    """Return whether an action is for one side or card, where several are asked at once."""
     if action is None or not decider.STEPS[game.agenda[0].kind].shared:
         return False
     rows = (action.fields.get(row) for row in _ROWS)

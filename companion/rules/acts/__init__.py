@@ -1,1 +1,1 @@
-"""What may be done next, and the carrying out of one act. Pure."""
+"""The actions that are possible next, and the way one act is carried out. Pure."""

@@ -1,6 +1,6 @@
-"""The types of actions: the word of each, the rule that it follows, and what it asks to be filled in.
+"""The types of actions: for each its word, the rule that it follows, and its fields.
 
-Each is defined once, beside the step that offers it; the published schemas are made of them.
+Each is defined once, next to the step that offers it; the published schemas are made from them.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from companion.rules.schema import FieldKind, Schema
 from companion.rules.state.pieces import Side
 
 Asked: TypeAlias = FieldKind | tuple[FieldKind, ...]
-"""Of which kind a field is, or which it can be."""
+"""The kind of a field, or its possible kinds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,9 +22,9 @@ class ActionType:
 
     Attributes:
         word: its name, as acts say it.
-        rule: the id of the rule that it follows where nothing else is said.
-        asks: what has to be filled in, by name; some of it only at times.
-        further: of which kind the fields are whose names depend on the game, or None where there are none.
+        rule: the id of the rule that it follows by default.
+        asks: the fields to fill in, by name; some are asked only at times.
+        further: the kind of fields whose names depend on the game, or None.
     """
 
     word: str
@@ -33,7 +33,7 @@ class ActionType:
     further: FieldKind | None = None
 
     def action(self, fields: Mapping[str, Schema] = EMPTY, side: Side | None = None, *, rule: str = "") -> Action:
-        """The action as it may be done now; see `Action`."""
+        """Return the action as it is possible now; see `Action`."""
         return Action(self.word, rule or self.rule, FrozenDict(fields), side)
 
 

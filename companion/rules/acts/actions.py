@@ -1,4 +1,4 @@
-"""What may be done next, and whether an act is one of those things."""
+"""Possible actions, and the check whether an act is one of them."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ from companion.rules.state.steps import Step
 
 
 class Action(NamedTuple):
-    """Something that may be done now. Every fill-in of its fields, each by its own shape, is legal.
+    """An action that is possible now; all values that fit its fields' schemas are legal.
 
     Attributes:
-        type: what it is.
+        type: its type.
         rule: the id of the rule that it follows.
-        fields: what has to be filled in, by name.
-        side: who may do it, or None for anybody at the table.
+        fields: the fields to fill in, by name.
+        side: who may do it, or None for anyone at the table.
     """
 
     type: str
@@ -28,13 +28,13 @@ class Action(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What the game waits for.
+    """The question that the game asks now.
 
     Attributes:
         step: the step at the front of the agenda, or None once the game has ended.
-        side: who must act, or None for anybody at the table.
-        actions: what may be done.
-        barred: what somebody might look for and cannot do, by type, with the reason.
+        side: who must act, or None for anyone at the table.
+        actions: the possible actions.
+        barred: actions that a player might look for but cannot do, by type, with the reason.
     """
 
     step: Step | None
@@ -53,7 +53,7 @@ class Act(NamedTuple):
         return hash((self.type, deep_hash(self.values)))
 
     def one(self, name: str) -> Any:
-        """The only value of a choice of one."""
+        """Return the only value of a choice of one."""
         (value,) = self.values[name]
         return value
 
@@ -74,16 +74,16 @@ class IllegalAct(RuleError):
 
 
 def offered(prompt: Prompt, act: Act) -> Action | None:
-    """Return the action of a prompt that an act means: the one of its type that it fits best, or None.
+    """Return the action of a prompt that an act means: the best fit of its type, or None.
 
-    What is chosen says more of what is meant than a number that may be wrong.
+    A valid choice says more about the meaning than a number, which may be wrong.
     """
     found = _meant(prompt, act)
     return None if found is None else found[0]
 
 
 def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | None:
-    """That action, and what is wrong with the act as a fill-in of it."""
+    """Return that action, and the faults of the act as a fill-in of it."""
     best = None
     for action in prompt.actions:
         if action.type == act.type:
@@ -96,13 +96,13 @@ def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | Non
 
 
 def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
-    """How badly an action is filled in by an act with these faults: what it doesn't ask for is as a wrong choice."""
+    """Rate how badly these faults fit an action: an unknown field counts like a wrong choice."""
     fields = [action.fields.get(str(fault.path[0])) for fault in faults]
     return sum(shape is None or isinstance(shape, ChoiceField) for shape in fields), len(faults)
 
 
 def checked(prompt: Prompt, act: Act) -> Action:
-    """The action that an act fills in.
+    """Return the action that an act fills in.
 
     Raises:
         IllegalAct: there is no such action now, or a field does not fit.
@@ -121,7 +121,7 @@ def checked(prompt: Prompt, act: Act) -> Action:
 
 
 def faults_of(action: Action, act: Act) -> tuple[Invalid, ...]:
-    """Everything that is wrong with an act as a fill-in of an action."""
+    """Return all faults of an act as a fill-in of an action."""
     found = [_unknown(name, action) for name in act.values if name not in action.fields]
     for name, shape in action.fields.items():
         if name in act.values:

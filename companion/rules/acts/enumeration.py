@@ -1,4 +1,4 @@
-"""Every way to fill in an action, one by one: what a program that knows no rules can choose from."""
+"""Every way to fill in an action, one by one: choices for a program that knows no rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -17,19 +17,19 @@ from companion.rules.schema import (
 )
 
 FIRST_NUMBERS: Final = 12
-"""How far above the least the numbers go that are listed of an open range."""
+"""The range of numbers listed above the least of an open range."""
 
 A_NAME: Final = "name"
 """The only text that is listed."""
 
 
 def acts_of(action: Action) -> Iterator[Act]:
-    """The acts that an action stands for, each of which is legal; see `values_of`."""
+    """Return the acts that an action stands for, each of which is legal; see `values_of`."""
     return (Act(action.type, values) for values in fillings(action.fields))
 
 
 def fillings(fields: Mapping[str, Schema]) -> Iterator[dict[str, Any]]:
-    """Every way to fill in fields with the values of each, lazily, the last field changing first."""
+    """Yield every way to fill in fields, lazily, the last field changing first."""
     if not fields:
         yield {}
         return
@@ -39,10 +39,10 @@ def fillings(fields: Mapping[str, Schema]) -> Iterator[dict[str, Any]]:
 
 
 def values_of(shape: Schema) -> Iterator[Any]:
-    """Values that fit a shape, lazily, what the app proposes first.
+    """Yield values that fit a schema, lazily, the app's proposal first.
 
-    All of them where there are options to choose from. Of what somebody reads off the real table a few: the first
-    numbers of an open range, lists of up to one entry, a single name, records without what may be left out.
+    Options to choose from are all listed. For values that a player reads off the real table there are a few: the first
+    numbers of an open range, lists of up to one entry, a single name, records without optional fields.
     """
     match shape:
         case ChoiceField():

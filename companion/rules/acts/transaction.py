@@ -1,4 +1,4 @@
-"""Plays a step: does events one by one, each seen by the next, and keeps what is still to be done."""
+"""Plays a step: applies events one by one, each after the last, and keeps the agenda."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -19,8 +19,8 @@ class Transaction:
 
     Attributes:
         game: as it is now.
-        agenda: what is still to be done, next first.
-        shuffle: where the order of cards comes from.
+        agenda: the steps still to do, next first.
+        shuffle: the source of the order of cards.
     """
 
     def __init__(self, game: Position, shuffle: Shuffle[Any]) -> None:
@@ -31,7 +31,7 @@ class Transaction:
         self._asks_anew = False
 
     def do(self, event: Event) -> None:
-        """Let something happen."""
+        """Apply an event."""
         self._events.append(event)
         self.game = event.evolve(self.game)
 
@@ -44,13 +44,13 @@ class Transaction:
         self._asks_anew = True
 
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, the agenda last where it has changed or asks anew."""
+        """Return all events, with the agenda last if it has changed or asks again."""
         if self._asks_anew or tuple(self.agenda) != self.game.agenda:
             self.do(AgendaSet(tuple(self.agenda)))
         return tuple(self._events)
 
     def note(self, rule: str, key: str, **data: Any) -> None:
-        """Say why nothing moved."""
+        """Note why nothing moved."""
         self.do(Noted((Reason(rule, key, data),)))
 
     def score(self, side: Side, by: int, *why: Reason) -> None:
@@ -79,18 +79,19 @@ class Transaction:
 
 
 class StepHandler(NamedTuple):
-    """How a kind of step is carried out.
+    """The functions that carry out a kind of step.
 
     Attributes:
-        do: carries it out where nobody is asked; None where there is nothing to do then.
-        ask: what may be done at it; None, or nothing to choose from, where it needs nobody.
-        answer: carries out what was chosen.
-        shared: whether several are asked at once, so that an answer leaves the question as it was to the others.
-        looks_ahead: whether what may be done depends on what else is to be done. Only then `ask` is given a position
-            with the agenda as it is now; otherwise that is as it was before the act.
-        named: how a prompt names the step, where that depends on the game; None where it is named as it is.
-        bars: what somebody might look for at it and cannot do, by type, with the reason; None where there is no such.
-        offers: the types of all actions that `ask` may come to.
+        do: carries it out if there is nothing to ask; None: it does nothing then.
+        ask: returns the actions to choose from; None, or no actions: it asks no one.
+        answer: carries out the chosen act.
+        shared: whether several players are asked at once, so that an answer leaves the question open to the others.
+        looks_ahead: whether the actions depend on later steps. Only then `ask` is given a position with the agenda as
+            it is
+            now; otherwise it has the agenda before the act.
+        named: how a prompt names the step, if that depends on the game; None: by itself.
+        bars: the actions that a player might look for but cannot do, by type, with the reason; None: none.
+        offers: the types of all actions that `ask` can return.
     """
 
     do: Callable[[Transaction, Step], None] | None = None

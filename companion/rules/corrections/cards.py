@@ -43,9 +43,9 @@ def _zone(game: Position, card: int) -> Zone:
 
 
 def _is_another(game: Position, card: int, differs: bool) -> bool:
-    """Whether a card is another than it was taken for, so that what that one shows says nothing of it.
+    """Return whether a corrected card is another card, so that its known details are wrong.
 
-    What somebody has taken lies before them: there a slip of the finger was mended, and what it shows stays.
+    A card that a player has taken is at hand: there the correction mended a slip, and the details stay.
     """
     return differs and _zone(game, card) not in {Zone.CRAFTED, Zone.GOONS}
 
@@ -83,7 +83,7 @@ def _spot(option: Mapping[str, Any]) -> Spot:
 
 
 def _in_space(option: Mapping[str, Any]) -> dict[str, int]:
-    """Which space of the display it is, where it is one."""
+    """Return the display space of an option, if it has one."""
     return {"space": option["space"]} if "space" in option else {}
 
 
@@ -140,7 +140,7 @@ class SetGoon(Correction):
 
 @register
 class SetShown(Correction):
-    """What else an item or a goon shows is something else."""
+    """An item or a goon has other valuables or effects."""
 
     type = "set_shown"
     asks = {"card": CHOOSE, "shows": CARD}
@@ -263,7 +263,7 @@ class DrawGoon(Correction):
 
 @register
 class SetTomes(Correction):
-    """Somebody has so many tomes, or so many are discarded or out of the game."""
+    """A player has so many tomes, or so many are discarded or out of the game."""
 
     type = "set_tomes"
     asks = {"holder": CHOOSE, "number": NUMBER}

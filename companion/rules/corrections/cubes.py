@@ -1,4 +1,4 @@
-"""Corrections of cubes, tracks and crew tokens: what lies on the table beside cards."""
+"""Corrections of cubes, tracks and crew tokens: all pieces on the table that are no cards."""
 
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ def _place(value: Side | str) -> Place:
 
 
 def _colours(game: Position) -> tuple[str, ...]:
-    """The colours of the cubes that the app follows."""
+    """Return the colours of the cubes that the app follows."""
     return tuple(cube.value for cube in FOLLOWED[game.setup.depth])
 
 
@@ -123,9 +123,9 @@ class SetToken(Correction):
 
 
 def _resolved(game: Position) -> tuple[Location, ...]:
-    """The locations at which nobody is corrected any more, since they were ranked (L-2): they are taken back instead.
+    """Return the ranked locations, which can only be undone, no longer corrected (L-2).
 
-    That can be done where each tells of the own crew; elsewhere an undo leads back.
+    They can be undone as a whole where each player enters the own crew; elsewhere the normal undo leads back.
     """
     here = game.location
     if here is None or game.setup.calls_roll or not game.setup.paced:
@@ -136,6 +136,6 @@ def _resolved(game: Position) -> tuple[Location, ...]:
 
 
 def _without(options: tuple[Any, ...], ranked: tuple[Any, ...]) -> ChoiceField:
-    """A choice of what is not ranked yet, which says why the rest is not among it."""
+    """Return a choice without ranked options, which gives the reason for leaving them out."""
     why = Reason("L-2", "correction.resolved")
     return ChoiceField(tuple(one for one in options if one not in ranked), barred=tuple((one, why) for one in ranked))

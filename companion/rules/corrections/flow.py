@@ -1,4 +1,4 @@
-"""Corrections of where the game is: whose turn, which phase, which location, how much the app follows."""
+"""Corrections of where the game is: the turn, the phase, the location, and what the app follows."""
 
 from typing import Final
 
@@ -38,14 +38,14 @@ _FIRST_STEP: Final = {
 
 
 def _lay_first(transaction: Transaction) -> None:
-    """An empty board would pass at once (L-1, L-3), so what lies on the real one is entered before the locations."""
+    """Enter tokens before the locations: an empty board would pass at once (L-1, L-3)."""
     game = transaction.game
     if game.setup.calls_roll and all(is_empty(game, location) for location in game.setup.edition.locations):
         transaction.first(Step(StepKind.LAY_OUT))
 
 
 def _to_light(transaction: Transaction) -> None:
-    """Resources, cards and tokens are no longer followed (E-14); what they count for the leader goal stays (O-2)."""
+    """Stop following resources, cards and tokens (E-14); the leader goal's counts stay (O-2)."""
     game, goal = transaction.game, transaction.game.setup.leader
     counts = [(side, goal.counts.value, counted(game, side, goal.counts)) for side in game.setup.sides] if goal else []
     transaction.do(DepthSet(Depth.LIGHT, WHY))
@@ -152,7 +152,7 @@ class GoToLocation(Correction):
         if transaction.game.setup.calls_roll:
             transaction.do(LocationOpened(None, WHY))
         else:
-            # Who was where is told anew from here on.
+            # Who is where is entered again from here on.
             transaction.do(PhaseBegan(transaction.game.round, Phase.LIGHTS_OUT, WHY))
         transaction.agenda[:] = through_the_night(transaction.game, first)
         stop_at_next_location(transaction)
@@ -168,7 +168,7 @@ class SetDepth(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """To light at any time; to full where the next round is about to begin."""
+        """Offer light depth at any time, full depth when the next round is about to begin."""
         if game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
             return None
         if not game.setup.light:
@@ -189,19 +189,19 @@ _APP, _BOARD = "app", "board"
 
 @register
 class SetRollCall(Correction):
-    """Roll call is in the app from now on, or on the real board alone."""
+    """Roll call is in the app from now on, or only on the real board."""
 
     type = "set_roll_call"
     asks = {"roll_call": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
-        """While nobody resolves a location: there it is asked who is there, or known."""
+        """Offer it unless a location is being resolved, where tokens are entered or known."""
         if game.setup.solitary or game.phase not in {Phase.SETUP, Phase.ROLL_CALL, Phase.PATROL}:
             return None
         return {"roll_call": ChoiceField((_BOARD if game.setup.calls_roll else _APP,))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """A roll call that has begun begins anew; what somebody does first before it goes on stays first."""
+        """Begin a begun roll call again; steps before it stay first."""
         transaction.do(RollCallSet(act.one("roll_call") == _APP, WHY))
         first = first_step(transaction.game)
         transaction.agenda[:] = [first if one.kind in _ROLL_CALL_STEPS else one for one in transaction.agenda]

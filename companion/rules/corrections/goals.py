@@ -1,4 +1,4 @@
-"""Corrections of goals: who holds them, what counts for them, and which ones there are."""
+"""Corrections of goals: their holders, their counts, and the goals in play."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ NONE: Final = "none"
 
 @register
 class SetLeader(Correction):
-    """A side holds the leader goal, or nobody does."""
+    """A side holds the leader goal, or none does."""
 
     type = "set_leader"
     asks = {"side": CHOOSE}
@@ -34,18 +34,18 @@ class SetLeader(Correction):
 
 @register
 class SetInstant(Correction):
-    """Somebody has claimed the instant goal, nobody has, or there is none (O-6)."""
+    """A player has claimed the instant goal, none has, or there is none (O-6)."""
 
     type = "set_instant"
     asks = {"side": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """Who has claimed the instant goal, if anybody has, or that there is none (O-6)."""
+        """Ask which player has claimed the instant goal: one, none, or there is no such goal (O-6)."""
         return None if game.setup.solitary else {"side": ChoiceField((*game.players, NOBODY, NONE))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """It is with somebody, with nobody yet, or in the box (O-6)."""
+        """Give the goal to a player, leave it open, or put it back in the box (O-6)."""
         holder = act.one("side")
         transaction.do(InstantSet(holder != NONE, None if holder in {NOBODY, NONE} else holder, WHY))
 
@@ -71,7 +71,7 @@ class SetCount(Correction):
         }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """More is how a goal is met in light depth, so that it moves as ever (O-10); fewer is a correction (O-11)."""
+        """Raise a count as when a goal is met in light depth (O-10); lower it as a correction (O-11)."""
         side, what = act.one("side"), act.one("what")
         before = counted(transaction.game, side, what)
         set_count(transaction, side, what, act.values["number"], *WHY)

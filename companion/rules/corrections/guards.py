@@ -1,4 +1,4 @@
-"""Corrections of what the guards decide, and of who takes suspicion: the table decides in their place."""
+"""Corrections of the guards' decisions, and of who takes suspicion: the table decides instead."""
 
 from itertools import permutations
 from typing import Final
@@ -19,9 +19,9 @@ NOTHING: Final = "nothing"
 
 
 def _guards_decide(game: Position, *locations: Location) -> bool:
-    """Whether the guards' part at one of these locations is what comes: what they have done is taken back, not decided.
+    """Return whether the guards' part at one of these locations is still to come.
 
-    A decision of the table ends when the location is left.
+    Past decisions are undone instead. A decision of the table ends when the location is left.
     """
     to_come = any(step.kind is StepKind.RESOLVE or step.side == game.setup.guards for step in game.agenda)
     return game.setup.solitary and game.location in locations and to_come
@@ -29,7 +29,7 @@ def _guards_decide(game: Position, *locations: Location) -> bool:
 
 @register
 class OverruleSuspicion(Correction):
-    """Somebody else takes the suspicion cubes of a location, or they stay."""
+    """Another side takes the suspicion cubes of a location, or they stay."""
 
     type = "overrule_suspicion"
     asks = {"side": CHOOSE}

@@ -26,12 +26,12 @@ class NotInTheBox(RuleError):
 
 
 class Correction(ABC):
-    """One thing that can be put right, since the table is right and the app follows (E-14, O-11).
+    """A correction of one thing, since the table is right and the app follows (E-14, O-11).
 
     Attributes:
         type: its name, as acts say it.
-        asks: of which kind each field is that has to be filled in.
-        in_light_depth: whether it means something where the app follows neither resources nor cards nor tokens.
+        asks: the kind of each field to fill in.
+        in_light_depth: whether it makes sense without resources, cards and tokens.
     """
 
     type: ClassVar[str]
@@ -40,11 +40,11 @@ class Correction(ABC):
 
     @abstractmethod
     def fields(self, game: Position) -> Fields | tuple[Fields, ...] | None:
-        """What has to be filled in now, or each thing that may be; None where there is nothing of that to put right."""
+        """Return the fields to fill in now, a set for each possible correction, or None."""
 
     @abstractmethod
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """Put it right, as it was filled in.
+        """Carry out the correction as filled in.
 
         Raises:
             NotInTheBox: it would need more than the box has; the box's count can be raised.
@@ -65,7 +65,7 @@ def register(kind: Kind) -> Kind:
 
 
 def corrections(game: Position) -> tuple[Action, ...]:
-    """Everything that can be corrected now, in the form of a prompt's actions; `set_box` once for each count."""
+    """Return all possible corrections, like a prompt's actions; `set_box` once per count."""
     return tuple(
         Action(one.type, "E-14", FrozenDict(fields))
         for one in CORRECTIONS.values()
@@ -84,7 +84,7 @@ def _can_be_filled(shape: Schema) -> bool:
 
 
 def carry_out(transaction: Transaction, act: Act) -> None:
-    """Do a correction.
+    """Carry out a correction.
 
     Raises:
         NotInTheBox: it would need more than the box has; the box's count can be raised.
@@ -93,7 +93,7 @@ def carry_out(transaction: Transaction, act: Act) -> None:
 
 
 def suggest_larger_box(error: RuleError) -> Act | None:
-    """What raises the box's count so far that a correction that was refused is possible, where that helps (E-14)."""
+    """Return the box's count that would make a rejected correction possible, if any (E-14)."""
     needed = error.data.get("needed")
     if not isinstance(error, NotInTheBox) or needed is None or needed > MOST:
         return None

@@ -1,4 +1,4 @@
-"""Corrections of what the table has agreed on: rulings, what the box holds, who deals, who sees odds or a hint."""
+"""Corrections of the table's setup: rulings, contents of the box, dealing, odds and hints."""
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
@@ -13,7 +13,7 @@ from companion.rules.state.setup import FOLLOWED, Dealing, OddsFor
 
 
 def out_of_box(game: Position, what: Cube | Kind) -> int:
-    """How many cubes of a colour, or cards of a deck, are elsewhere than in the supply or the deck (E-14)."""
+    """Return how many cubes of a colour, or cards of a deck, are in play (E-14)."""
     if isinstance(what, Cube):
         return game.setup.cubes[what] - game.supply(what)
     return game.setup.cards[what] - game.deck(what)
@@ -46,7 +46,7 @@ class SetBox(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> tuple[Fields, ...]:
-        """A box holds no less than what is out of it (E-14); no number tells what tomes players hold together (V-1)."""
+        """Ask for counts that cover all pieces in play (E-14), without revealing tomes (V-1)."""
         decks = () if game.setup.light else tuple(map(Kind, game.setup.edition.decks))
         counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
         least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
@@ -63,7 +63,7 @@ class SetBox(Correction):
 
 @register
 class SetDealing(Correction):
-    """Somebody else deals from the next round on."""
+    """The cards are dealt another way from the next round on."""
 
     type = "set_dealing"
     asks = {"dealing": CHOOSE}
@@ -80,13 +80,13 @@ class SetDealing(Correction):
 
 @register
 class SetOdds(Correction):
-    """Odds against the guards are shown to others than before."""
+    """Odds against the guards are shown to other viewers than before."""
 
     type = "set_odds"
     asks = {"odds": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
-        """While there is a roll call to come."""
+        """Offer it while a roll call is still to come."""
         return _others("odds", game, game.setup.odds)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
@@ -95,13 +95,13 @@ class SetOdds(Correction):
 
 @register
 class SetHint(Correction):
-    """Others than before may ask what the counting player would do."""
+    """Other viewers than before may ask what the odds suggest."""
 
     type = "set_hint"
     asks = {"hint": CHOOSE}
 
     def fields(self, game: Position) -> Fields | None:
-        """While there is a roll call to come."""
+        """Offer it while a roll call is still to come."""
         return _others("hint", game, game.setup.hint)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
@@ -109,7 +109,7 @@ class SetHint(Correction):
 
 
 def _others(name: str, game: Position, now: OddsFor) -> Fields | None:
-    """To whom something that is counted for a roll call can be shown instead; nothing where none is to come."""
+    """Return a choice of other viewers for a roll call's odds; None if none is to come."""
     if not game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
         return None
     return {name: ChoiceField(tuple(one.value for one in OddsFor if one is not now))}

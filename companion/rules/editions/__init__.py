@@ -1,4 +1,4 @@
-"""The rule sets as data (RULES E): one TOML file each, on top of what all of them share.
+"""The rule sets as data (RULES E): one TOML file each, on top of values that all share.
 
 Reading these files once is the only I/O of the rules; they are part of the package.
 """
@@ -18,7 +18,7 @@ from companion.rules.vocabulary import EditionName, Goon, Location
 
 @dataclass(frozen=True)
 class RewardRow:
-    """What a location gives at one table size (L-11 to L-18).
+    """The rewards of a location at one table size (L-11 to L-18).
 
     Attributes:
         rule: the id of the rule behind the row.
@@ -43,17 +43,17 @@ class Edition:
     Attributes:
         name: which rule set it is.
         locations: the locations in the order in which lights out resolves them (L-1).
-        goon_locations: those that hold a goon (S-5), in that order.
-        assignable: those where tokens are assigned (R-2).
-        guarded: those where the guards' cards lie as a roll call opens (Z-3), in the order in which they are dealt.
-        named_by_cards: those that have a location card (Z-2).
+        goon_locations: the locations that hold a goon (S-5), in that order.
+        assignable: the locations where tokens are assigned (R-2).
+        guarded: the locations of the guards' cards as a roll call opens (Z-3), in the order of dealing.
+        named_by_cards: the locations with a location card (Z-2).
         rounds: how many rounds a game has (S-9).
         goons: the goon types that its goon deck holds (E-3).
         effects: the effects that its cards show (E-6).
         advanced_setup: whether traits and B sides exist (E-7).
         special_guard_cards: the colours of guard cards that hold a special card (E-16).
-        peek_tomes_reveal: whether, in solitary, a tome that looks at a token turns a guard card up (E-17).
-        decks: what the decks hold whose cards the players draw from the real box (E-1).
+        peek_tomes_reveal: whether, in solitary, a tome that looks at a token reveals a guard card (E-17).
+        decks: the decks that players draw from the real box (E-1).
         counts: number of cards of each kind and cubes of each colour (E-1, E-2).
         tomes_out_in_solitary: title of a tome and how many copies are taken out (E-4).
         guard_deck: colours and sizes of the parts of the guard deck (Z-2).
@@ -94,18 +94,18 @@ class Edition:
 
     @cached_property
     def location_words(self) -> tuple[str, ...]:
-        """The locations in their order, as a choice names them."""
+        """The words of the locations in order, for choices."""
         return tuple(location.value for location in self.locations)
 
     @cached_property
     def board_rows(self) -> Mapping[Location, str]:
-        """The rulings that stand on the board itself: what a rank of two gets at a location (E-8 to E-12)."""
+        """The rulings printed on the board, on rewards for two ranks, by location (E-8 to E-12)."""
         of_two = {location: row for (location, sides), row in self.rewards.items() if sides == 2}
         tiers = ((location, tier) for location, row in of_two.items() for tier in row.ranks)
         return MappingProxyType({location: tier["ruling"] for location, tier in tiers if "ruling" in tier})
 
     def is_before(self, one: Location, other: Location) -> bool:
-        """Whether lights out resolves the one location before the other (L-1)."""
+        """Return whether lights out resolves one location before another (L-1)."""
         return self.locations.index(one) < self.locations.index(other)
 
 
@@ -117,7 +117,7 @@ _VOCABULARY: Final[Mapping[str, Callable[[str], Goon | Location]]] = {
     "guarded": Location,
     "named_by_cards": Location,
 }
-"""By the key of a list: the vocabulary of its words."""
+"""The vocabulary of a list's words, by its key."""
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The shared tables with an edition's own values in them; the last row for a place and size holds."""
+    """Return the shared tables with an edition's own values; later rows replace earlier ones."""
     tables = dict(shared)
     for key, value in own.items():
         tables[key] = {**tables.get(key, {}), **value} if isinstance(value, dict) else [*tables.get(key, ()), *value]
@@ -157,7 +157,7 @@ def _tables(name: EditionName) -> dict[str, Any]:
 
 
 _EXPANSIONS: Final[dict[EditionName, tuple[EditionName, Mapping[str, Any]]]] = {}
-"""By name: what is added to which rule set."""
+"""The values that each expansion adds, and the rule set it adds them to, by name."""
 
 
 def add_expansion(name: str, own: str, base: EditionName) -> EditionName:
@@ -176,7 +176,7 @@ def add_expansion(name: str, own: str, base: EditionName) -> EditionName:
 
 @cache
 def edition(name: EditionName) -> Edition:
-    """The rule set of that name."""
+    """Return the rule set of that name."""
     tables = _tables(name)
     rewards = _rewards(tables.pop("rewards"))
     guards_rewards = _rewards(tables.pop("guards_rewards"))
@@ -207,7 +207,7 @@ GOON_LOCATIONS: Final = LiveSequence(
 """The locations that hold a goon in some rule set (S-5)."""
 
 DEFAULT_EDITION: Final = EditionName.LATER
-"""The rule set taken where none is named."""
+"""The rule set used by default."""
 
 STANDARD: Final = edition(DEFAULT_EDITION)
-"""The rule set of a question that names none, where every printed edition has the same, as of the spaces of goons."""
+"""The rule set for questions that name none and are the same in all printed editions."""

@@ -8,19 +8,19 @@ from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
 
 UNSEEN = "?"
-"""Stands for what lies face down."""
+"""The text for face-down pieces."""
 
 
 def board_text(position: Position) -> str:
-    """The table in lines: round and phase, each side with what it has, each location with what lies there.
+    """Return the table in lines: round and phase, pieces of each side and location.
 
-    Tokens and guard cards that lie face down are `?`, as they are to somebody who looks at the table.
+    Face-down tokens and guard cards are `?`, as they look on the table.
     """
     return "\n".join((heading(position), *map("  ".join, _table(position))))
 
 
 def heading(position: Position) -> str:
-    """Where in a game one is."""
+    """Return the round, phase and location of a game."""
     where = [f"round {position.round} of {position.setup.edition.rounds}", position.phase.value]
     if position.location is not None:
         where.append(position.location.value)
@@ -45,7 +45,7 @@ def side_name(position: Position, side: Side) -> str:
 
 
 def held(position: Position, side: Side) -> Iterator[str]:
-    """All that a side has, piece by piece, as a script of a game says it: `12 stars`, `2 power`, `marker`."""
+    """Yield all pieces of a side as a game's text has them: `12 stars`, `2 power`, `marker`."""
     yield f"{position.reputation[side]} stars"
     yield from (f"{number} {cube}" for cube in Cube if (number := position.at(side, cube)))
     if side in position.tomes:

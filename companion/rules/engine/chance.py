@@ -1,7 +1,7 @@
 """Chance: every way in which unseen cards can come, with its exact weight.
 
-The only chance in a game is in the guards' two decks (Z-3, Z-5, Z-8). Nobody knows their order, nor the guard cards
-that lie face down, but for those that a tome has shown. Every order of these is as likely as any other.
+The only chance in a game is in the guards' two decks (Z-3, Z-5, Z-8). Nobody knows their order, or the guard cards that
+lie face down, unless a tome has shown them. Every order of these is as likely as any other.
 """
 
 from collections import Counter
@@ -26,15 +26,15 @@ from companion.rules.state.position import Position
 ON_BOARD: Final = "on board"
 
 Slot: TypeAlias = tuple[str, int]
-"""Where an unseen card lies: face down on the board by its number, or in a deck counted from the top."""
+"""The place of an unseen card: face down on the board by its number, or in a deck counted from the top."""
 
 
 class Chance(NamedTuple):
-    """One of the things that can come of an act.
+    """A possible result of an act.
 
     Attributes:
-        weight: how likely it is; the weights of all that can come add up to 1.
-        decision: its result. Cards that are still unseen lie in their decks in some order.
+        weight: its probability; the weights of all results add up to 1.
+        decision: the result. Cards that are still unseen are in their decks in some order.
     """
 
     weight: Fraction
@@ -42,7 +42,7 @@ class Chance(NamedTuple):
 
 
 def chances(position: Position, prompt: Prompt, act: Act, shuffle: Shuffle[Any]) -> Iterator[Chance]:
-    """Return every possible result of an act, once for each different turn of the cards.
+    """Yield every possible result of an act, once for each different order of the cards revealed.
 
     A card whose face the app does not know, because a person deals, is no chance: that person says what it is.
 
@@ -53,7 +53,7 @@ def chances(position: Position, prompt: Prompt, act: Act, shuffle: Shuffle[Any])
 
 
 class _Question(NamedTuple):
-    """What is asked: an act in a position; see `chances`."""
+    """An act in a position; see `chances`."""
 
     position: Position
     prompt: Prompt
@@ -62,7 +62,7 @@ class _Question(NamedTuple):
 
 
 def _branches(asked: _Question, turned: Mapping[Slot, Any], weight: Fraction) -> Iterator[Chance]:
-    """The chances in which these cards lie where they do."""
+    """Yield the results in which these cards are where they are."""
     position = asked.position
     left = _unseen(position)
     for slot, card in turned.items():
@@ -83,13 +83,13 @@ def _is_unseen(card: GuardCard) -> bool:
 
 
 def _unseen(position: Position) -> tuple[Counter[Any], Counter[Any]]:
-    """The guard cards and the location cards that nobody has seen, how often each."""
+    """Return the number of each unseen guard card and location card."""
     down = (card.face for card in position.guard_cards if _is_unseen(card))
     return Counter((*down, *position.guard_deck)), Counter(position.location_deck)
 
 
 def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter[Any]]) -> Position:
-    """The position with these cards where they lie, and what is left in the other places, sorted."""
+    """Return the position with these cards in place, and the others, sorted, in the rest."""
     guards, locations = (iter(sorted(counted.elements(), key=str)) for counted in left)
 
     def card(slot: Slot, rest: Iterator[Any]) -> Any:
@@ -106,7 +106,7 @@ def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter
 
 
 def _revealed(position: Position, events: Sequence[Event]) -> Iterator[Slot]:
-    """Where the unseen cards lay that these events show, in the order in which they do.
+    """Yield the places of unseen cards that these events show, in order.
 
     No act reveals two location cards, or looks at a deck from which it has drawn.
     """

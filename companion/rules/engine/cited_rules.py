@@ -12,7 +12,7 @@ from companion.rules.state.events import Event
 from companion.rules.state.position import Phase, Position
 
 RULES_OF_EVENTS: Final[Registry[type, Callable[[Any, Position], tuple[str, ...]]]] = Registry()
-"""By kind of an event that may come without a reason: its rules; an expansion enters its own."""
+"""The rules of an event that may come without a reason, by its type; an expansion enters its own."""
 
 _ALWAYS: Final[dict[type, tuple[str, ...]]] = {
     events.Began: ("S-1", "S-2"),
@@ -28,7 +28,7 @@ _ALWAYS: Final[dict[type, tuple[str, ...]]] = {
 
 
 def cited_rules(event: Event, before: Position, why: Iterable[Reason]) -> tuple[str, ...]:
-    """The ids of the rules by which something has happened, each once.
+    """Return the ids of the rules behind an event, each once.
 
     Args:
         event: what has happened.
@@ -47,7 +47,7 @@ def _of_its_kind(event: Event, before: Position) -> tuple[str, ...]:
 
 @RULES_OF_EVENTS.of(events.Answered)
 def _answered(event: events.Answered, before: Position) -> tuple[str, ...]:
-    """All say at the same time who is there, or at the end what they have."""
+    """Cite the rule on entering tokens together, or at the end on final counts."""
     return ("F-1",) if before.phase is Phase.LAST_RAID else ("L-10",)
 
 
@@ -63,7 +63,7 @@ def _counted(event: events.Counted, before: Position) -> tuple[str, ...]:
 
 @RULES_OF_EVENTS.of(events.FaceTyped)
 def _face_typed(event: events.FaceTyped, before: Position) -> tuple[str, ...]:
-    """What a card in somebody's reserve shows is not told by its rules, for it is an item like any other."""
+    """Cite the same rule for a reserved item as for others, which reveals nothing."""
     return ("C-4",) if isinstance(event.face, GoonFace) else ("C-1",)
 
 

@@ -43,7 +43,7 @@ STEPS: Final[dict[StepKind, StepHandler]] = {
     **light_mode.HANDLERS,
     **final_counts.HANDLERS,
 }
-"""By kind of step: what it asks, and how it is carried out. An expansion enters its own."""
+"""The handler of each kind of step. An expansion enters its own."""
 
 
 class Decision(NamedTuple):
@@ -52,7 +52,7 @@ class Decision(NamedTuple):
     Attributes:
         events: in the order in which they happened.
         position: as it is after them.
-        prompt: what it waits for now.
+        prompt: the question that it asks now.
     """
 
     events: tuple[Event, ...]
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 
 def first_decision(setup: Setup, shuffle: Shuffle[Any]) -> Decision:
-    """Sit down to a game.
+    """Begin a game.
 
     Args:
         setup: what the table has agreed on; numbers that it does not name are the edition's.
@@ -74,11 +74,11 @@ def first_decision(setup: Setup, shuffle: Shuffle[Any]) -> Decision:
 
 
 def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Decision:
-    """As `decide`, for who plays on from here: with the game after the act, and what it waits for then.
+    """Decide an act like `decide`, and return the position and prompt after it too.
 
     Args:
         game: the state it is done in.
-        asked: what that waits for, as `prompt` or the decision before says.
+        asked: its prompt, from `prompt` or from the decision before.
         act: one of its actions, filled in.
         shuffle: see `decide`.
 
@@ -95,7 +95,7 @@ def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]
 
 
 def _answer(transaction: Transaction, act: Act) -> None:
-    """Do what the step in front has asked for."""
+    """Carry out the answer to the step in front."""
     step = transaction.agenda.pop(0)
     handler = STEPS[step.kind]
     assert handler.answer is not None, "what asks also answers"
@@ -105,7 +105,7 @@ def _answer(transaction: Transaction, act: Act) -> None:
 
 
 RESOLVE: Final = lights_out.RESOLVE.word
-"""The act that resolves a location where that waits for one."""
+"""The act that resolves a location which waits for one."""
 
 
 def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
@@ -114,7 +114,7 @@ def begin(setup: Setup, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
 
 
 def begin_at(setup: Setup, figures: EnteredPosition, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """Sit down to a game that is under way on the table.
+    """Begin a game that is under way on the table.
 
     Args:
         setup: what the table has agreed on; numbers that it does not name are the edition's.
@@ -131,7 +131,7 @@ def begin_at(setup: Setup, figures: EnteredPosition, shuffle: Shuffle[Any]) -> t
 
 
 def prompt(game: Position) -> Prompt:
-    """What the game waits for."""
+    """Return the prompt of a game."""
     if not game.agenda:
         return Prompt(None, None, ())
     step = game.agenda[0]
@@ -139,7 +139,7 @@ def prompt(game: Position) -> Prompt:
 
 
 def offered_at(kind: StepKind) -> tuple[ActionType, ...]:
-    """The types of all actions that may be offered at a kind of step; none where it never asks."""
+    """Return the types of all actions that a kind of step can offer; none if it never asks."""
     any_time = tuple(ACTION_TYPES[word] for word in ANY_TIME)
     return (*STEPS[kind].offers, *any_time) if STEPS[kind].ask is not None else ()
 
@@ -160,7 +160,7 @@ def _no_cards(round_: int, deck: str, cards: Any) -> Any:
 
 
 def _asked(transaction: Transaction, step: Step, handler: StepHandler) -> tuple[Action, ...]:
-    """What may be done at the step in front; nothing where it needs nobody."""
+    """Return the actions for the step in front; none if it asks no player."""
     if handler.ask is None:
         return ()
     game = transaction.game
@@ -200,7 +200,7 @@ def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...
 
 
 def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Decision:
-    """As `correct`, with the game after the correction, and what it waits for then.
+    """Decide a correction like `correct`, and return the position and prompt after it too.
 
     Args:
         game: the state it is done in.
@@ -218,7 +218,7 @@ def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Deci
 
 
 def _settled(transaction: Transaction) -> Decision:
-    """Carry out what needs nobody, up to the next question or the end."""
+    """Carry out steps that ask no player, up to the next question or the end."""
     return _decision(transaction, _run(transaction))
 
 
@@ -229,7 +229,7 @@ def _decision(transaction: Transaction, actions: tuple[Action, ...]) -> Decision
 
 
 def _run(transaction: Transaction) -> tuple[Action, ...]:
-    """The same; what may be done at the question, or nothing at the end."""
+    """Carry out these steps; return the actions at the question, or none at the end."""
     agenda = transaction.agenda
     while agenda:
         step = agenda[0]

@@ -94,7 +94,7 @@ class Verdict(NamedTuple):
 
     @property
     def honest(self) -> bool:
-        """Whether everything that was dealt follows from the seed."""
+        """True if everything that was dealt follows from the seed."""
         return self.difference is None
 
 
@@ -124,7 +124,7 @@ def _differences(deal: Deal, order: Sequence[Card]) -> Iterator[Difference]:
 
 
 class LineFacts(NamedTuple):
-    """A line of a log: its number, the game just before it, and what happened with its reasons; struck lines too."""
+    """A log entry: its number, the game just before it, and its events with reasons; struck entries too."""
 
     line: int
     before: Position
@@ -173,12 +173,12 @@ def _plain(cards: Iterable[Any]) -> tuple[Card, ...]:
 
 
 def plain(card: GuardFace | str | None) -> Card:
-    """A card as JSON writes it."""
+    """Return a card as JSON writes it."""
     return [*card] if isinstance(card, GuardFace) else card
 
 
 def _shown(game: Position, event: Event) -> Iterator[tuple[str, int, Card]]:
-    """The deck, the place in it and the face of a card that an event shows."""
+    """Yield the deck, the place in it and the face of a card that an event shows."""
     if event.why in (WHY, TOLD):
         return
     match event:

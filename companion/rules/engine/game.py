@@ -37,28 +37,27 @@ from companion.rules.state.position import Position
 from companion.rules.state.setup import Setup, setup_faults
 
 GAME_FORMAT: Final = "Lockup game 1"
-"""Says in JSON that it holds a game, and in which format."""
+"""The tag in JSON that says that it holds a game, and in which format."""
 
 
 class Game:
-    """A game at one moment. It never changes: `play` gives another one.
+    """A game at one moment. It never changes: `play` returns another one.
 
-    Two games are equal if everything lies alike, the same is to be done and the same seed deals; how they came there
-    does not count.
+    Two games are equal if all pieces, the agenda and the seed are the same; the way there does not count.
 
     Attributes:
-        position: where everything is, and what is to be done.
-        seed: from which every shuffle follows.
-        prompt: what the game waits for.
-        last_events: what the last act came to at the table, in order; each has its reasons in `why`.
+        position: where everything is, and the agenda.
+        seed: determines every shuffle.
+        prompt: the question that the game asks now.
+        last_events: the events of the last act at the table, in order; each has its reasons in `why`.
         start: the setup or the position from which the game was begun here.
-        history: what has been done since, first to last.
+        history: the acts since, first to last.
     """
 
     __slots__ = ("_decision", "_history", "_seed", "_start")
 
     def __init__(self, start: Setup | Position, seed: str, decision: Decision, history: tuple[Entry, ...]) -> None:
-        """For this class alone: a game comes from `new`, `at`, `play` or a text."""
+        """Only this class calls this: a game comes from `new`, `at`, `play` or a text."""
         self._start = start
         self._seed = seed
         self._decision = decision
@@ -66,7 +65,7 @@ class Game:
 
     @classmethod
     def new(cls, setup: Setup, *, seed: str) -> Self:
-        """Sit down to a game.
+        """Begin a game.
 
         Args:
             setup: what the table has agreed on; numbers that it does not name are the edition's.
@@ -90,17 +89,17 @@ class Game:
 
     @property
     def seed(self) -> str:
-        """From which every shuffle follows."""
+        """The seed of every shuffle."""
         return self._seed
 
     @property
     def history(self) -> tuple[Entry, ...]:
-        """What has been done since, first to last."""
+        """The acts since the start, first to last."""
         return self._history
 
     @property
     def position(self) -> Position:
-        """Where everything is, and what is to be done."""
+        """The position of all pieces, and the agenda."""
         return self._decision.position
 
     @property
@@ -110,39 +109,39 @@ class Game:
 
     @property
     def prompt(self) -> Prompt:
-        """What the game waits for."""
+        """The question that the game asks now."""
         return self._decision.prompt
 
     @property
     def last_events(self) -> tuple[Event, ...]:
-        """What the last act came to at the table, in order; each event has its reasons in `why`."""
+        """The events of the last act at the table, in order; each has its reasons in `why`."""
         return tuple([event for event in self._decision.events if not isinstance(event, AgendaSet)])
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to be done."""
+        """True if nothing is left to do."""
         return self.prompt.step is None
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What may be done now, each action with what has to be filled in: what a form asks."""
+        """The actions possible now, each with the fields to fill in, for a form."""
         return self.prompt.actions
 
     def legal_acts(self) -> Iterator[Act]:
-        """Acts that may be done now, lazily, the ones first that answer what is asked.
+        """Return the acts possible now, lazily, answers to the question first.
 
-        All of them where an action offers options. Of what somebody reads off real cards a few examples: an open number
+        Options are all listed. For values that a player reads off real cards there are a few examples: an open number
         from its least on, one name; `legal_actions` has the bounds.
         """
         return (act for action in self.legal_actions for act in acts_of(action))
 
     @property
     def legal_corrections(self) -> tuple[Action, ...]:
-        """What may be set as it lies on the real table (E-14)."""
+        """The corrections possible now, for when the real table differs (E-14)."""
         return corrections(self.position)
 
     def __getattr__(self, name: str) -> Callable[..., Act]:
-        """An act by its type: `game.assign(SEWERS, 5)`, `game.pass_()`; see `act`."""
+        """Return a maker of acts of a type: `game.assign(SEWERS, 5)`, `game.pass_()`; see `act`."""
         kind = name.removesuffix("_")
         if name.startswith("_") or kind not in self._types():
             raise AttributeError(f"a game has no {name!r}; what may be done now `legal_actions` tells")
@@ -155,7 +154,7 @@ class Game:
         return frozenset(action.type for action in self.legal_actions)
 
     def act(self, kind: str, /, *values: Any, **named: Any) -> Act:
-        """An act or a correction of a type, its fields filled in their order or by name, with one value or several.
+        """Return an act or correction of a type, its fields filled in by order or by name.
 
         A choice that may be empty is so where it is not named. Whether the act is legal says `play`.
 
@@ -168,7 +167,7 @@ class Game:
         return next((act for action, act in zip(actions, acts, strict=False) if not faults_of(action, act)), acts[0])
 
     def play(self, act: Act) -> Self:
-        """The game after an act and all that follows by itself; this one stays as it is.
+        """Return the game after an act and its consequences; this one stays as it is.
 
         Raises:
             IllegalAct: the game does not offer it now.
@@ -177,7 +176,7 @@ class Game:
         return self._after(decision, Entry(_kept(act)))
 
     def correct(self, act: Act) -> Self:
-        """The game after something was set as it lies on the real table.
+        """Return the game after a correction to match the real table.
 
         Raises:
             IllegalAct: it is none of `legal_corrections`.
@@ -193,8 +192,8 @@ class Game:
     def outcomes(self, act: Act) -> tuple["Outcome", ...]:
         """Return every possible result of an act from its player's view, with exact weights.
 
-        Cards that nobody has seen come in every order alike; how they really lie is not looked at. In the game of an
-        outcome, those that are still unseen lie in some order.
+        Unseen cards come in every order with equal chance; their true order is ignored. In the game of an outcome,
+        cards still unseen are in some order.
 
         Raises:
             IllegalAct: the game does not offer it now.
@@ -206,23 +205,23 @@ class Game:
         )
 
     def seen_by(self, seat: Side) -> SeenPosition:
-        """The position without what a seat does not know (V-1); see `companion.rules.engine.secrecy`."""
+        """Return the position without what a seat does not know (V-1); see `companion.rules.engine.secrecy`."""
         return SeenPosition(*secrecy.seen_by(self.position, seat))
 
     def resample(self, seat: Side, *, seed: str) -> Self:
-        """The game with all that a seat cannot know dealt anew: for a bot, which can then peek at nothing.
+        """Return the game with all that a seat cannot know dealt again, so that a bot cannot peek.
 
-        It follows from what the seat sees (`seen_by`) and the seed alone, so does all that comes after it, and the
-        history is not in it. Another seed gives another of the games that the seat must hold possible.
+        The result follows only from the seat's view (`seen_by`) and the seed, and so do all later cards. It has no
+        history. Other seeds give other games that the seat must consider possible.
 
         Args:
             seat: the seat that is to decide.
-            seed: any text that does not tell the seed of this game.
+            seed: any text that does not reveal the seed of this game.
         """
         return self.at(resampled(self.position, seat, seed), seed=seed)
 
     def to_json(self) -> str:
-        """The position and the seed as JSON, from which `from_json` goes on; the history is not in it."""
+        """Return the position and the seed as JSON for `from_json`, without the history."""
         return json.dumps(
             {"format": GAME_FORMAT, "seed": self.seed, "position": value_codec.encoded(self.position)},
             ensure_ascii=False,
@@ -230,7 +229,7 @@ class Game:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The game of which `to_json` made this text.
+        """Return the game of which `to_json` made this text.
 
         Raises:
             UnknownFormat: it did not.
@@ -245,7 +244,7 @@ class Game:
         return cls.at(position, seed=seed)
 
     def code(self) -> str:
-        """The position and the seed as one word, from which `from_code` goes on; it shows all cards.
+        """Return the position and the seed as one word for `from_code`; it shows all cards.
 
         For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
         """
@@ -253,10 +252,10 @@ class Game:
 
     @classmethod
     def from_code(cls, code: str) -> Self:
-        """The game of which `code` made this word.
+        """Return the game of which `code` made this word.
 
         Raises:
-            InvalidCode: it did not, or only of what a seat sees.
+            InvalidCode: it did not, or made it from a seat's view.
         """
         position, seed = position_code.read(code)
         if seed is None:
@@ -267,9 +266,9 @@ class Game:
             raise InvalidCode(f"no game goes on from this: {error}") from error
 
     def to_text(self) -> str:
-        """The whole game in lines that a person can read, from which `from_text` plays it again.
+        """Return the whole game in lines that a person can read, from which `from_text` plays it again.
 
-        How it is written says `companion.rules.engine.game_text`.
+        `companion.rules.engine.game_text` describes the format.
         """
         lines = [*game_text.written_head(self.start, self.seed), ""]
         game = self._begun(self.start, self.seed)
@@ -287,7 +286,7 @@ class Game:
         """Play the game that a text describes.
 
         Raises:
-            InvalidGameText: a line says nothing that can be done there, or something else than the game comes to.
+            InvalidGameText: a line is not possible there, or disagrees with the game.
         """
         start, seed, lines = game_text.read_head(text)
         game = cls._begun(start, seed)
@@ -322,15 +321,15 @@ class Game:
         return board_text(self.position)
 
     def _place(self) -> str:
-        """A remark that says where in the game one is."""
+        """Return a remark with the round, phase and location."""
         return f"{game_text.REMARK} {heading(self.position)}"
 
 
 class Outcome(NamedTuple):
-    """One of the things that can come of an act.
+    """A possible result of an act.
 
     Attributes:
-        weight: how likely it is, exactly; all that can come of an act add up to 1.
+        weight: its exact probability; the weights of all results add up to 1.
         game: the game then.
     """
 
@@ -339,7 +338,7 @@ class Outcome(NamedTuple):
 
 
 def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -> Act:
-    """An action with these values; a value alone is a list of one where the field takes a list."""
+    """Return an action with these values; a list field takes a single value as a list."""
     if len(values) > len(action.fields):
         raise TypeError(f"{action.type} takes {len(action.fields)} values: {', '.join(action.fields)}")
     given = {**dict(zip(action.fields, values, strict=False)), **named}
@@ -362,7 +361,7 @@ _LISTS: Final = (list, tuple, set, frozenset)
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: words of a vocabulary as texts, whatever is like a list as a list."""
+    """Return a value as JSON has it: words of a vocabulary as texts, sequences as lists."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Mapping):

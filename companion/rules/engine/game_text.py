@@ -1,13 +1,13 @@
 """A whole game as lines that a person can read, check and write, and back.
 
-The first line is `Lockup game 1`. Then come lines `name: value`: the seed, and what the table has agreed on where that
-is not the default, or the position from which the game goes on. Every other line is one of these:
+The first line is `Lockup game 1`. Then come lines `name: value`: the seed, and the values of the setup that are not the
+default, or the position from which the game goes on. Every other line is one of these:
 
 - `> turn_guard_card 3` is an act: its type, then the values of its fields in their order. Where several fields take
-  any number of values, a bar stands between the fields: `> assign sewers | 5 lookout`. What is typed of a card is JSON.
+  any number of values, a bar separates the fields: `> assign sewers | 5 lookout`. Entered card details are JSON.
 - `! set_reputation 0 12` is a correction, written alike.
-- `= 0: 12 stars, 2 power, marker` is all that a seat has now; who reads the game checks it.
-- `# …` is for who reads it.
+- `= 0: 12 stars, 2 power, marker` is all that a seat has now; the program that reads the game checks it.
+- `# …` is a remark for people.
 """
 
 import json
@@ -41,7 +41,7 @@ _WORDS: Final[Mapping[str, type[StrEnum]]] = {
     "depth": Depth,
     "turns": Turns,
 }
-"""The members of a setup that are words."""
+"""The fields of a setup that are words."""
 
 _PLAIN: Final = re.compile(r"[A-Za-z_][\w-]*")
 """A word that needs no quotes."""
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line after the head: its number from 1, its sign, and what stands behind that."""
+    """A line after the head: its number from 1, its first character, and the text after that."""
 
     number: int
     sign: str
@@ -75,7 +75,7 @@ class Line(NamedTuple):
 
 
 def written_head(start: Setup | Position, seed: str) -> Iterator[str]:
-    """The lines with which a text begins."""
+    """Yield the first lines of a text."""
     yield TITLE
     yield f"{_SEED}: {json.dumps(seed, ensure_ascii=False)}"
     if isinstance(start, Position):
@@ -89,7 +89,7 @@ def written_head(start: Setup | Position, seed: str) -> Iterator[str]:
 
 
 def read_head(text: str) -> tuple[Setup | Position, str, tuple[Line, ...]]:
-    """What a game began with, its seed, and the lines that follow.
+    """Return a game's start, its seed, and the lines that follow.
 
     Raises:
         InvalidGameText: the text is no game.
@@ -117,7 +117,7 @@ def read_head(text: str) -> tuple[Setup | Position, str, tuple[Line, ...]]:
 
 
 def _member(number: int, line: str) -> tuple[str, Any]:
-    """A line `name: value` of the head."""
+    """Return the name and value of a line of the head."""
     name, colon, value = line.partition(": ")
     if not colon:
         raise InvalidGameText(number, f"nothing is written so: {line}")
@@ -128,15 +128,15 @@ def _member(number: int, line: str) -> tuple[str, Any]:
 
 
 def written_holdings(position: Position) -> Iterator[str]:
-    """A line a seat of all that it has."""
+    """Return a line for each seat with all that it has."""
     return (f"{HOLDS} {side}: {', '.join(held(position, side))}" for side in position.setup.sides)
 
 
 def check_holdings(line: Line, position: Position) -> None:
-    """Compare a line of what a seat has.
+    """Check a line with the pieces of a seat.
 
     Raises:
-        InvalidGameText: it has something else.
+        InvalidGameText: the seat has other pieces.
     """
     found = tuple(written_holdings(position))
     if f"{HOLDS} {line.text}" not in found:
@@ -144,7 +144,7 @@ def check_holdings(line: Line, position: Position) -> None:
 
 
 def written_entry(actions: Sequence[Action], entry: Entry) -> str:
-    """What was done as a line, of the actions that were possible then."""
+    """Return an act or a correction as a line, given the actions that were possible then."""
     sign = CORRECTION if entry.corrects else ACT
     action = offered(Prompt(None, None, tuple(actions)), entry.act)
     assert action is not None, "what was done was possible"
@@ -154,7 +154,7 @@ def written_entry(actions: Sequence[Action], entry: Entry) -> str:
 
 
 def read_act(line: Line, actions: Sequence[Action]) -> Act:
-    """The act of a line, of the actions that are possible there.
+    """Return the act of a line, given the actions that are possible there.
 
     Raises:
         InvalidGameText: it is none of them.
@@ -177,7 +177,7 @@ def read_act(line: Line, actions: Sequence[Action]) -> Act:
 
 
 def _varies(shape: Schema) -> bool:
-    """Whether a field takes any number of values."""
+    """Return whether a field takes any number of values."""
     return isinstance(shape, ChoiceField) and shape.least != shape.most
 
 
@@ -206,7 +206,7 @@ def _split(text: str) -> list[str]:
 
 
 def _read(action: Action, words: Sequence[str]) -> dict[str, Any]:
-    """The values of an action's fields.
+    """Return the values of an action's fields.
 
     Raises:
         ValueError: there are not as many words as the fields need.
@@ -216,7 +216,7 @@ def _read(action: Action, words: Sequence[str]) -> dict[str, Any]:
 
 
 def _barred(words: Sequence[str], number: int) -> list[list[str]]:
-    """The words of so many fields, between the bars; the last fields may be left out where they are empty."""
+    """Return the words of each field, split at bars; the last fields may be left out if empty."""
     parts: list[list[str]] = [[]]
     for word in words:
         if word == _BAR:
@@ -227,7 +227,7 @@ def _barred(words: Sequence[str], number: int) -> list[list[str]]:
 
 
 def _parted(action: Action, words: Sequence[str]) -> list[Sequence[str]]:
-    """The words of each field; the one that takes any number has what the others leave."""
+    """Return the words of each field; a field with any number takes what the others leave."""
     needs = [shape.least if isinstance(shape, ChoiceField) else 1 for shape in action.fields.values()]
     spare = len(words) - sum(needs)
     parts: list[Sequence[str]] = []

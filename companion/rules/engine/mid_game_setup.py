@@ -1,7 +1,7 @@
-"""Beginning in the middle: a game at any round and phase, from figures that lie on the table already (S-9, E-14).
+"""Beginning in the middle: a game at any round and phase, from the real table (S-9, E-14).
 
-Everything is laid as a correction lays it: cubes come from the box, cards from their decks, and what the box does not
-have is refused.
+Everything is placed as a correction places it: cubes come from the box, cards from their decks, and it is an error if
+the box has too few.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ from companion.rules.vocabulary import Location
 
 
 class WrongFigures(RuleError):
-    """Figures that no game at this moment can have."""
+    """Entered numbers that no game at this moment can have."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class SideHoldings:
         tomes: in hand.
         crafted, reserve: its items, if known.
         goons: its goons.
-        tokens: in lights out, a player's tokens that are assigned, by location: face up and face down.
-        count: in light depth, how many it has of what the leader goal counts.
+        tokens: in lights out, a player's assigned tokens, by location: face up and face down.
+        count: in light depth, its count for the leader goal.
     """
 
     reputation: int | None = None
@@ -75,7 +75,7 @@ class SideHoldings:
 
 @dataclass(frozen=True)
 class EnteredGuardCard:
-    """A guard card that lies on the board: what it shows, or None where it lies face down, and its colour."""
+    """A guard card on the board: its face, or None if it is face down, and its colour."""
 
     location: Location
     face: GuardFace | None = None
@@ -92,15 +92,15 @@ class EnteredPosition:
         location: of lights out, where it goes on; None: from the first, as roll call has ended.
         first_player: who has the marker; None: who has it at the start.
         holdings: by side.
-        cubes: what lies at locations.
-        goons: the goon of each location, None for an empty space; those of locations left out are asked for.
-        display: the items on display, None for an empty space; None: as many as fit, of which nothing is known.
-        discarded_goons: their discards.
+        cubes: the cubes at locations.
+        goons: the goon of each location, None for an empty space; the game asks for goons of missing locations.
+        display: the items on display, None for an empty space; None: as many unknown items as fit.
+        discarded_goons: the discard pile of goons.
         discarded_tomes: how many.
         leader: who holds the leader goal; None: the side that has most now.
-        guard_cards: in lights out, those that lie on the board.
+        guard_cards: in lights out, the guard cards on the board.
         instant: who has claimed the instant goal.
-        away: whose seats are empty (S-10).
+        away: the empty seats (S-10).
     """
 
     round: int
@@ -123,7 +123,7 @@ class EnteredPosition:
 
 
 def apply(transaction: Transaction, setup: Setup, figures: EnteredPosition) -> None:
-    """Lay a game as it stands; what it asks for next is in the agenda.
+    """Place the pieces of an entered position; the agenda has the game's next questions.
 
     Raises:
         NotInTheBox, WrongFigures: the first thing that cannot be, which names all; the paths lead to the figures. It
@@ -146,7 +146,7 @@ def apply(transaction: Transaction, setup: Setup, figures: EnteredPosition) -> N
 
 
 def _not_of_the_edition(edition: Edition, figures: EnteredPosition) -> Iterator[WrongFigures]:
-    """The round and the locations that another rule set has."""
+    """Yield errors for rounds and locations that this rule set does not have."""
     if figures.round > edition.rounds:
         yield WrongFigures("shape.range", ("round",), least=1, most=edition.rounds)
     places: list[tuple[Location, Path, tuple[Location, ...]]] = [
@@ -170,7 +170,7 @@ def _not_of_the_edition(edition: Edition, figures: EnteredPosition) -> Iterator[
 
 
 def _not_of_the_depth(setup: Setup, figures: EnteredPosition) -> Iterator[WrongFigures]:
-    """In light depth a round has no phases, and nothing lies in the app that it does not follow."""
+    """Yield errors for phases and pieces that light depth does not have."""
     if setup.light != (figures.phase is Phase.ROUND):
         yield WrongFigures("begin.phase_of_depth", ("phase",))
     elif setup.light:
@@ -178,7 +178,7 @@ def _not_of_the_depth(setup: Setup, figures: EnteredPosition) -> Iterator[WrongF
 
 
 def _not_followed(figures: EnteredPosition) -> Iterator[Path]:
-    """The figures that full depth alone has."""
+    """Yield the paths of values that only full depth has."""
     yield from _given(figures, ("goons", "display", "discarded_goons", "discarded_tomes"), ())
     for location, lying in figures.cubes.items():
         yield from _colours_not_followed(lying, ("cubes", location.value))
@@ -201,7 +201,7 @@ def _held(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleEr
 
 
 def _lying(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
-    """What lies on the board and beside it, and nobody holds."""
+    """Place the pieces that no side holds, on the board and next to it, and yield the errors."""
     for location, cubes in figures.cubes.items():
         for cube, number in cubes.items():
             yield from _set_cubes(transaction, location.value, cube, number, ("cubes", location.value, cube.value))
@@ -258,7 +258,7 @@ def _carried_out(transaction: Transaction, act: Act, path: Path) -> Iterator[Not
 
 
 def _draw(transaction: Transaction, face: Face, spot: Spot, path: Path, **place: int) -> Iterator[NotInTheBox]:
-    """Take a card from its deck; what a reserved one shows is a secret of its own."""
+    """Take a card from its deck; the face of a reserved one stays secret."""
     kind = KIND_OF[spot[0]]
     if transaction.game.deck(kind) <= 0:
         yield NotInTheBox("correction.deck_empty", path, kind=kind, needed=transaction.game.setup.cards[kind] + 1)
@@ -292,7 +292,7 @@ def _empty_seats(transaction: Transaction, figures: EnteredPosition) -> None:
 
 
 def _goals(transaction: Transaction, figures: EnteredPosition) -> Iterator[WrongFigures]:
-    """Who has claimed the instant goal, how many each side has for the leader goal, and who holds that."""
+    """Set the instant goal's claimer, counts for the leader goal and its holder; yield the errors."""
     setup = transaction.game.setup
     if figures.instant is not None:
         transaction.do(InstantSet(there=True, side=figures.instant, why=WHY))
@@ -308,7 +308,7 @@ def _goals(transaction: Transaction, figures: EnteredPosition) -> Iterator[Wrong
 
 
 def _lights_out(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
-    """Tokens and guard cards lie on the board in lights out alone: a roll call begins without, a patrol ends so."""
+    """Place tokens and guard cards, which are on the board only in lights out; yield the errors."""
     if figures.phase is not Phase.LIGHTS_OUT:
         yield from (WrongFigures("begin.only_in_lights_out", path) for path in _on_the_board(figures))
         return
@@ -341,9 +341,9 @@ def _lay_tokens(transaction: Transaction, side: Side, holding: SideHoldings) -> 
 
 
 def _asked(transaction: Transaction, figures: EnteredPosition) -> list[Step]:
-    """Ask for what the game still needs: the goons on the board, and the cubes of their Bandits.
+    """Return questions for what the game still needs: goons on the board, Bandits' cubes.
 
-    After the last lights out nobody recruits any more, and nothing is laid (S-9).
+    After the last lights out no one recruits any more, and nothing is placed (S-9).
     """
     if transaction.game.setup.light or transaction.game.phase is Phase.LAST_RAID:
         return []
@@ -354,13 +354,13 @@ def _asked(transaction: Transaction, figures: EnteredPosition) -> list[Step]:
 
 
 TOLD: Final = (Reason("E-14", "begin.told"),)
-"""Why everything lies as it does: whoever began the game said so."""
+"""The reason why everything is where it is: a player said so at the beginning."""
 
 
 def told_at_the_beginning(event: Event) -> Event:
-    """What was laid, with the reason that it was said as the game began; anything else as it is."""
+    """Return an event; if it places pieces, with the reason that the player said so."""
     return event._replace(why=TOLD) if event.why == WHY else event
 
 
 PHASES: Final = (Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL)
-"""Where a game in full depth can begin."""
+"""Phases in which a game in full depth can begin."""

@@ -1,8 +1,8 @@
-"""A position as one word that fits into a link: `lockup1.` and letters, digits, `-` and `_`.
+"""A position as one word for links: `lockup1.` and letters, digits, `-` and `_`.
 
-Behind the point stands URL-safe base64 without padding, of JSON that zlib has made small with the help of a dictionary,
-`position_code_1.txt`. The JSON is that of `state.value_codec`, so it says itself what it holds. Neither the dictionary
-nor what the number stands for ever changes: another dictionary is another number.
+After the point comes URL-safe base64 without padding, of JSON compressed by zlib with a dictionary,
+`position_code_1.txt`. `state.value_codec` writes the JSON, so it names its own types. Neither the dictionary nor the
+meaning of the number ever changes: another dictionary gets another number.
 """
 
 import json
@@ -18,22 +18,22 @@ from companion.rules.state.position import Position
 PREFIX: Final = "lockup1."
 _DICTIONARY: Final = "position_code_1.txt"
 _MOST: Final = 1 << 20
-"""How many bytes of JSON a code may hold: more than any game has, and too few to hurt whoever reads one."""
+"""The most bytes of JSON in a code: more than any game has, and too few to hurt a reader."""
 
 FAULTS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What goes wrong with a value that nobody has written so."""
+"""The errors raised by a value that our code did not write."""
 
 
 class InvalidCode(ValueError):
-    """A text that is no code of a position, or not of one of that kind."""
+    """A text that is no code of a position, or a code of the other kind."""
 
 
 class CodeContents(NamedTuple):
-    """What a code holds.
+    """The content of a code.
 
     Attributes:
         position: where everything is.
-        seed: from which its cards are dealt; None where it is what a seat sees, from which no game goes on.
+        seed: the seed of its cards; None: a seat's view, from which no game goes on.
     """
 
     position: Position
@@ -46,15 +46,15 @@ class SeenPosition(Position):
     __slots__ = ()
 
     def code(self) -> str:
-        """The position as one word, for sharing."""
+        """Return the position as one word, for sharing."""
         return written(CodeContents(Position(*self), None))
 
     @classmethod
     def from_code(cls, code: str) -> Self:
-        """The position of a code.
+        """Return the position of a code.
 
         Raises:
-            InvalidCode: it is none of what a seat sees.
+            InvalidCode: it is no code of a seat's view.
         """
         position, seed = read(code)
         if seed is not None:
@@ -63,7 +63,7 @@ class SeenPosition(Position):
 
 
 def written(coded: CodeContents) -> str:
-    """The code of a position."""
+    """Return the code of a position."""
     value = value_codec.dump({"position": value_codec.encoded(coded.position), "seed": coded.seed})
     small = zlib.compressobj(level=zlib.Z_BEST_COMPRESSION, zdict=_dictionary())
     packed = small.compress(value.encode()) + small.flush()
@@ -71,7 +71,7 @@ def written(coded: CodeContents) -> str:
 
 
 def read(code: str) -> CodeContents:
-    """What a code holds.
+    """Return the content of a code.
 
     Raises:
         InvalidCode: it is no code, or a part of it is missing or was changed.

@@ -1,6 +1,6 @@
-"""Secrets of a position (V-1): the position as one of its seats sees it, for bots that must not see more.
+"""Secrets of a position (V-1): what one of its seats sees, and a bot may see.
 
-What the app shows of a table (`companion.tables.projection`) stands on the same functions.
+The app's view of a table (`companion.tables.projection`) uses the same functions.
 """
 
 from collections.abc import Container
@@ -11,22 +11,22 @@ from companion.rules.state.pieces import Side, Token, TokenOnBoard, Zone
 from companion.rules.state.position import Phase, Position
 
 HIDDEN: Final = "hidden"
-"""Stands, with a number behind it where it is one of several, for a token of somebody else that lies face down."""
+"""The name, with a number after it if there are several, of another player's face-down token."""
 
 KEPT_TO_ONESELF: Final = frozenset({"tomes", "reserved"})
-"""What is counted of what a side keeps to itself until the game has ended."""
+"""Counts of a side that are secret until the game has ended."""
 
 BEFORE_THE_RAID: Final = frozenset({"reputation_before", "suspicion_before"})
-"""What is noted of what lay open before the last raid."""
+"""Counts noted of public values before the last raid."""
 
 
 def knows(position: Position, seats: Container[Side], side: Side) -> bool:
-    """Whether those seats know what a side keeps to itself: it is one of theirs, or the guards, who keep nothing."""
+    """Return whether those seats know a side's secrets; the guards have none."""
     return side in seats or side == position.setup.guards
 
 
 def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
-    """The cards whose faces those seats do not know: what others have reserved."""
+    """Return the cards whose faces those seats do not know: cards that others have reserved."""
     return frozenset(
         card
         for zone, side in position.zones
@@ -36,17 +36,17 @@ def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
 
 
 def is_hidden(position: Position, seats: Container[Side], side: Side, laid: TokenOnBoard) -> bool:
-    """Whether those seats do not know which token of a side lies there: one of another's, face down."""
+    """Return whether those seats do not know a token on the board: another's, face down."""
     return laid.face_down and not knows(position, seats, side)
 
 
 def is_secret_count(position: Position, what: str, *, covered: bool) -> bool:
-    """Whether a count is its side's own.
+    """Return whether a count is its side's secret.
 
     Args:
-        position: in which it stands.
-        what: was counted.
-        covered: whether scores are covered, as while all count their hands: then nobody knows what another has counted.
+        position: in which it is.
+        what: the word of the count.
+        covered: whether scores are covered, as while all count their hands: then no player knows another's counts.
     """
     if covered:
         return what not in BEFORE_THE_RAID
@@ -54,11 +54,11 @@ def is_secret_count(position: Position, what: str, *, covered: bool) -> bool:
 
 
 def seen_by(position: Position, seat: Side) -> Position:
-    """The position without what that seat does not know.
+    """Return the position without what that seat does not know.
 
-    Cards of the decks and guard cards that lie face down have no face, but for those that a player has looked at. Of
-    others, tokens that lie face down are `HIDDEN` and a number, reserved items have no face, and tomes in hand are left
-    out, so that they are in the deck. What is to be done next is left out too: `Game.legal_actions` has what may be.
+    Cards of the decks and face-down guard cards have no face, unless a player has looked at them. Others' face-down
+    tokens are `HIDDEN` and a number, their reserved items have no face, and their tomes in hand are left out, so that
+    they are in the deck. The agenda is left out too: `Game.legal_actions` has the possible actions.
     """
     seats = frozenset({seat})
     tokens = _tokens(position, seats)
@@ -89,7 +89,7 @@ def seen_by(position: Position, seat: Side) -> Position:
 
 
 def _tokens(position: Position, seats: frozenset[Side]) -> dict[tuple[Side, Token], TokenOnBoard]:
-    """The tokens on the board; which of others' lie face down is not told, nor by the order in which they stand."""
+    """Return the tokens on the board; names and order of others' face-down ones are hidden."""
     places = position.setup.edition.locations
     hidden = sorted(
         (side, places.index(laid.location))

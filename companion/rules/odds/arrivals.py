@@ -1,4 +1,4 @@
-"""Where the guards' turns bring cards: every order of the location cards that are left, counted (Z-5, Z-6)."""
+"""Cards that the guards' turns bring, over every order of the location cards (Z-5, Z-6)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from companion.rules.state.pieces import OFF_DUTY
 
 
 class Arrivals(NamedTuple):
-    """What the guards' turns come to at the locations asked for.
+    """A result of the guards' turns at the locations asked for.
 
     Attributes:
         there: how many cards come to each of them.
@@ -20,13 +20,13 @@ class Arrivals(NamedTuple):
 
 
 def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, ...]) -> dict[Arrivals, int]:
-    """In how many orders of the location cards it comes to what.
+    """Return the number of orders of the location cards for each result.
 
     Six turns may name six locations while the guard deck has five cards: then nothing comes (Z-6).
 
     Args:
         left: the location cards in their deck, how often each.
-        turns: how many are turned up; as far as there are any.
+        turns: how many are revealed, at most all of them.
         deck: the guard cards in theirs.
         places: the locations asked for.
     """

@@ -1,9 +1,9 @@
-"""Which unseen guard cards can lie at a location: every way to draw them, counted (Z-8, Z-9).
+"""The unseen guard cards that can be at a location: every way to draw them, counted (Z-8, Z-9).
 
-What has been drawn so far is a state packed into one number, since there are thousands of them and each card drawn is
-then one addition. From the least bits on: of each face how many are not drawn; the cards that special ones can still
-bring; how many are not drawn in all; which result an earlier location has come to; how many cards of the location count
-the guards' power cubes; what its numbers add up to.
+The cards drawn so far are a state packed into one number, since there are thousands of states and each card drawn is
+then one addition. From the lowest bits on it has: for each face how many cards are not drawn; how many cards special
+ones can still bring; how many cards are not drawn in all; the result of an earlier location; how many cards of the
+location count the guards' power cubes; the sum of its numbers.
 """
 
 from collections import defaultdict
@@ -17,18 +17,18 @@ from companion.rules.vocabulary import POWER
 State: TypeAlias = int
 
 Ways: TypeAlias = Mapping[State, int]
-"""In how many orders of the cards drawn it comes to what."""
+"""The number of orders of the cards drawn for each state."""
 
 _BITS: Final = 8
 _MOST: Final = (1 << _BITS) - 1
-"""What a part of a state can be at most; no deck has as many cards."""
+"""The largest value of a part of a state; no deck has as many cards."""
 
 
 class Strength(NamedTuple):
-    """What the guards' cards at a location add up to.
+    """The strength of the guards' cards at a location.
 
     Attributes:
-        number: the sum of those that show a number.
+        number: the sum of the cards with a number.
         powers: how many count the guards' power cubes.
     """
 
@@ -53,23 +53,23 @@ class Draws:
         self._number_of = {face: index for index, face in enumerate(unseen)}
 
     def begun(self, deck: int) -> State:
-        """Nothing has been drawn yet, and special cards can bring so many others."""
+        """Return the state before any draw, when special cards can bring so many others."""
         return self._left + (deck << self._deck) + (self._total << self._undrawn)
 
     def laid(self, ways: Ways, cards: CardsThere, more: int) -> Ways:
         """Reveal all cards of a location.
 
         Args:
-            ways: what was drawn before.
-            cards: those that lie there as lights out begins.
-            more: how many unseen ones the guards' turns have brought.
+            ways: the draws before.
+            cards: the cards there as lights out begins.
+            more: how many unseen cards the guards' turns have brought.
         """
         for face in (*cards.up, *(None,) * more):
             ways = self._draw(ways, revealed=False) if face is None else self._add(ways, self._counts(face))
         return self.revealed(ways, cards)
 
     def revealed(self, ways: Ways, cards: CardsThere) -> Ways:
-        """Turn up the cards that lie face down there as lights out begins; a special one brings another (Z-8)."""
+        """Reveal the face-down cards there as lights out begins; a special one brings another (Z-8)."""
         for face in cards.down:
             if face is None:
                 ways = self._draw(ways, revealed=True)
@@ -79,17 +79,17 @@ class Draws:
         return ways
 
     def drawn(self, ways: Ways, face: GuardFace, *, revealed: bool) -> Ways:
-        """Turn up an unseen card of the location in the ways in which it shows that; a special one brings another."""
+        """Reveal an unseen card, in the ways in which it has that face; a special brings another."""
         place, change, is_special = self._faces[self._number_of[face]]
         drawn = {state + change: count * left for state, count in ways.items() if (left := state >> place & _MOST)}
         return self._brought(drawn) if revealed and is_special else drawn
 
     def strengths(self, ways: Ways) -> set[Strength]:
-        """What the cards of the location can add up to."""
+        """Return the possible strengths of the location's cards."""
         return {self._strength(packed) for packed in {state >> self._powers for state in ways}}
 
     def put_aside(self, ways: Ways, result: Callable[[Strength], int] | None) -> Ways:
-        """Leave a location: what was drawn there counts nowhere else, but for the result that it has come to."""
+        """Leave a location: its cards count nowhere else, except for the result that they led to."""
         after: defaultdict[State, int] = defaultdict(int)
         kept = (1 << self._powers) - 1
         packed = {state >> self._powers for state in ways}
@@ -103,7 +103,7 @@ class Draws:
         return Strength(packed >> _BITS, packed & _MOST)
 
     def found(self, ways: Ways) -> Iterator[tuple[int, Strength, int, int]]:
-        """The earlier result, what the cards there add up to, how many are not drawn, and in how many ways."""
+        """Yield the earlier result, the strength there, the undrawn cards, and the ways."""
         after: defaultdict[int, int] = defaultdict(int)
         for state, count in ways.items():
             after[state >> self._undrawn] += count
@@ -111,11 +111,11 @@ class Draws:
             yield packed >> _BITS & _MOST, self._strength(packed >> _BITS * 2), packed & _MOST, count
 
     def _counts(self, face: GuardFace) -> int:
-        """What a card at the location adds to a state."""
+        """Return what a card at the location adds to a state."""
         return 1 << self._powers if face.strength == POWER else int(face.strength) << self._number
 
     def _brought(self, ways: Ways) -> Ways:
-        """A special card was revealed: its deck brings another if it has one (Z-8), which is revealed as well."""
+        """Reveal another card after a special one, if its deck has one (Z-8)."""
         empty: defaultdict[State, int] = defaultdict(int)
         more: dict[State, int] = {}
         for state, count in ways.items():

@@ -1,4 +1,4 @@
-"""What a player knows of the guards' cards in a roll call, and where they lie in lights out (V-1, Z-3 to Z-8)."""
+"""A player's knowledge of the guards' cards in a roll call (V-1, Z-3 to Z-8)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,13 @@ from companion.rules.vocabulary import Location
 
 
 class CardsThere(NamedTuple):
-    """The guard cards of a location as lights out begins, without those that the guards' turns bring; None is unseen.
+    """The guard cards of a location as lights out begins; None: unseen.
+
+    Cards that the guards' turns bring later are not in it.
 
     Attributes:
-        up: those that lie face up by then.
-        down: those that are revealed in lights out, where a special one brings another (Z-8).
+        up: the cards that are face up by then.
+        down: the cards revealed in lights out, where a special one brings another (Z-8).
     """
 
     up: tuple[GuardFace | None, ...] = ()
@@ -31,12 +33,12 @@ NO_CARDS: Final = CardsThere()
 
 
 class Knowledge(NamedTuple):
-    """What a player knows of the guards' cards.
+    """A player's knowledge of the guards' cards.
 
     Attributes:
         unseen: the guard cards that the player has not seen, by face, how often each.
-        deck: how many of them lie in their deck.
-        location_cards: what the location deck still holds.
+        deck: how many of them are in their deck.
+        location_cards: the cards still in the location deck.
         turns: how many more location cards the guards' turns ask for.
         there: the guard cards of each location that has any.
     """
@@ -49,7 +51,7 @@ class Knowledge(NamedTuple):
 
     @property
     def specials(self) -> int:
-        """How many special cards may still be revealed in lights out (Z-8)."""
+        """The number of special cards that may still be revealed in lights out (Z-8)."""
         known = (face for cards in self.there.values() for face in cards.down)
         return sum(number for face, number in self.unseen.items() if face.special) + sum(
             face is not None and face.special for face in known
@@ -57,7 +59,7 @@ class Knowledge(NamedTuple):
 
 
 class _GuardsTurns(NamedTuple):
-    """What the guards' turns have still to do: location cards to turn, cards to turn up, and cards on their way up."""
+    """The rest of the guards' turns: location cards and guard cards to reveal, and begun ones."""
 
     locations: int
     reveals: int
@@ -86,7 +88,7 @@ def location_cards_left(position: Position) -> Counter[str]:
 
 
 def _left_of_locations(position: Position) -> tuple[Counter[str], tuple[UnknownCards, ...]]:
-    """The same, and what is wrong with it."""
+    """Return the same, and its errors."""
     left = Counter(location_cards(position.setup))
     left.subtract(position.location_cards)
     wrong = min(left.values()) < 0 or left.total() != len(position.location_deck)
@@ -94,7 +96,7 @@ def _left_of_locations(position: Position) -> tuple[Counter[str], tuple[UnknownC
 
 
 def knowledge(position: Position, seat: Side, together: int, turned_first: Sequence[int]) -> Knowledge:
-    """What a player knows in a roll call.
+    """Return what a player knows in a roll call.
 
     Args:
         position: the game; what is hidden from the seat is not looked at.
@@ -128,7 +130,7 @@ def knowledge(position: Position, seat: Side, together: int, turned_first: Seque
 
 
 def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...]]:
-    """The faces that lie hidden, all of the deck but those that the seat has seen; and what is wrong with them."""
+    """Return the faces that the seat has not seen, and the errors if they don't match the deck."""
     number = len(seen.guard_cards) + len(seen.guard_deck)
     left = Counter(guard_faces(seen.setup))
     if left.total() != number:
@@ -139,10 +141,10 @@ def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...
 
 
 def _guards_turns(position: Position, seat: Side, together: int) -> _GuardsTurns:
-    """What the guards' turns do until the player's last token is assigned (Z-4, Z-5, Z-7).
+    """Return what the guards' turns do until the player's last token is assigned (Z-4, Z-5, Z-7).
 
     Raises:
-        NotInRollCall: it is nobody's turn there.
+        NotInRollCall: it is no side's turn there.
     """
     rising = frozenset(step.card for step in position.agenda if step.kind is StepKind.REVEAL)
     home = len(position.at_home(seat))

@@ -1,4 +1,4 @@
-"""Who will lead at a location (L-2 to L-4, Z-9): exact, for the board as it lies and with a token added."""
+"""The exact odds of leading at a location (L-2 to L-4, Z-9), now and with more tokens."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ from companion.rules.vocabulary import POWER, Location
 
 
 class LocationOdds(NamedTuple):
-    """What a location will come to, over all deals that the player must hold possible.
+    """The odds at a location, over all deals that the player must consider possible.
 
     Attributes:
         location: which.
-        tokens: those that are added to what the player has there.
-        leads: how likely the player ranks first; ties are broken by the marker as it lies then (L-4).
-        below: how likely the guards' strength is below the player's; whoever is not there has none.
+        tokens: the tokens added to the player's tokens there.
+        leads: how likely the player ranks first; the marker, as it is then, breaks ties (L-4).
+        below: how likely the guards' strength is below the player's; a side that is not there has none.
         equal: how likely it is the same.
         above: how likely it is above.
         guards: how likely each strength of the guards is, the least first.
@@ -52,7 +52,7 @@ class LocationOdds(NamedTuple):
 
 
 class _Earlier(NamedTuple):
-    """What the Exercise Yard of the same night has come to: who holds the marker, and power won by side (L-11)."""
+    """The result of the Exercise Yard in the same lights out: who holds the marker, and power won by side (L-11)."""
 
     marker: Side
     won: tuple[int, ...]
@@ -62,8 +62,7 @@ class Guards(NamedTuple):
     """The possible cards of the guards at a location.
 
     Attributes:
-        ways: in how many ways it comes to what: the earlier result, what their cards add up to, and whether they are
-            there at all.
+        ways: the number of ways for each result: the earlier result, their strength, and whether they are there.
         total: all ways.
     """
 
@@ -79,17 +78,17 @@ def location_odds(
     *,
     turned_first: Sequence[int] = (),
 ) -> LocationOdds:
-    """What a location will come to, as it stands or with tokens added in one turn.
+    """Return the odds of leading at a location, as it is or with tokens added in one turn.
 
-    What is counted: unseen guard cards, the guards' turns still to come and the location cards left, the special card,
-    and the power and the marker that the Exercise Yard gives before in the same night. What is assumed: the player
-    assigns one token a turn and never passes; tokens still to come go elsewhere and count nowhere; nobody declines,
-    plays a tome or wins power another way. In the guards' turns the player turns face-down cards up in their order,
-    those of `turned_first` before: that matters for the special card alone, which brings no other then (Z-8). What
-    a tome has shown on top of a deck counts as unseen.
+    They count unseen guard cards, the guards' turns still to come and the location cards left, the special card, and
+    the power and the marker that the Exercise Yard gives before in the same lights out. They assume that the player
+    assigns one token a turn and never passes, that tokens still to come go elsewhere and count nowhere, and that no
+    side declines, plays a tome or wins power another way. In the guards' turns the player reveals face-down cards in
+    their order, with the cards of `turned_first` before: that only matters for the special card, which brings no other
+    then (Z-8). A card that a tome has shown on top of a deck counts as unseen.
 
     Args:
-        position: the game in roll call, alone; what is hidden from the seat is not looked at.
+        position: a solitary game in roll call; what is hidden from the seat is not looked at.
         seat: the player's.
         location: one to which tokens can be assigned.
         tokens: added there; they are at home.
@@ -109,9 +108,9 @@ def location_odds(
 def odds_by_token(
     position: Position, seat: Side, location: Location, *, turned_first: Sequence[int] = ()
 ) -> FrozenDict[Token, LocationOdds]:
-    """The odds with each token that the player can still assign to a location; see `location_odds`.
+    """Return the odds with each token that the player can still assign there.
 
-    One count serves for all of them, since one token a turn is what it assumes anyway.
+    One count serves for all of them, since `location_odds` assumes one token a turn anyway.
     """
     check_assignable(position, seat, location, ())
     if (seat, location) in position.assigned:
@@ -121,11 +120,11 @@ def odds_by_token(
 
 
 def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fraction]:
-    """How likely each location card is to come next, a location or `off_duty` (Z-5); empty if none is left (Z-6).
+    """Return the chance of each location card to come next (Z-5); empty if none is left (Z-6).
 
     Raises:
         NotInRollCall: no player assigns tokens against the guards there.
-        UnknownCards: it is not known which are left.
+        UnknownCards: the cards that are left are not known.
     """
     check_roll_call(position, seat)
     left = location_cards_left(position)
@@ -150,14 +149,14 @@ def _not_assignable(
 
 
 def guards_there(position: Position, seat: Side, location: Location, known: Knowledge) -> Guards:
-    """Count what the guards can have at a location."""
+    """Count the guards' possible cards at a location."""
     cards, turned = sum(known.location_cards.values()), known.turns
     total = factorial(sum(known.unseen.values())) * perm(cards, min(turned, cards))
     return Guards(Night(position, seat, location, known).come_to(), total)
 
 
 class Night:
-    """The locations up to one, as lights out comes to them."""
+    """The locations of lights out up to one, in order."""
 
     def __init__(self, position: Position, seat: Side, location: Location, known: Knowledge) -> None:
         self._position = position
@@ -171,25 +170,25 @@ class Night:
         self._results = [_Earlier(position.first_player, (0,) * len(position.setup.sides))]
 
     def told(self, face: GuardFace, cards: CardsThere, *, revealed: bool) -> Guards:
-        """What the guards can have there if an unseen card there shows that.
+        """Return the guards' possible cards there if an unseen card there has that face.
 
         Args:
-            face: what it shows.
-            cards: the others that lie there as lights out begins.
-            revealed: whether it lies face down until then.
+            face: the face.
+            cards: the other cards there as lights out begins.
+            revealed: whether the unseen card is face down until then.
         """
         ways = self._counted(cards, lambda ways: self._draws.drawn(ways, face, revealed=revealed), is_there=True)
         return Guards(ways, sum(ways.values()))
 
     def come_to(self) -> Mapping[tuple[_Earlier, Strength, bool], int]:
-        """In how many orders of all cards the location comes to what."""
+        """Return the number of orders of all cards for each result of the location."""
         cards = self._known.there.get(self._location, NO_CARDS)
         return self._counted(cards, lambda ways: ways, is_there=bool(cards.up or cards.down))
 
     def _counted(
         self, cards: CardsThere, first: Callable[[Ways], Ways], *, is_there: bool
     ) -> Mapping[tuple[_Earlier, Strength, bool], int]:
-        """In how many orders it comes to what, with what is turned up before those cards."""
+        """Count orders by result, after the draws of `first`."""
         found: Counter[tuple[_Earlier, Strength, bool]] = Counter()
         for comes, earlier in self._come_there:
             ways = self._draws.laid(first(earlier), cards, 0)
@@ -202,7 +201,7 @@ class Night:
 
     @cached_property
     def _come_there(self) -> Sequence[tuple[Mapping[int, int], Ways]]:
-        """How many cards the guards' turns bring there in how many orders, with what the night has drawn before."""
+        """The numbers of cards that may come there with their orders, and the draws before."""
         known, earlier = self._known, self._earlier
         places = (self._location,) if earlier is None else (self._location, earlier)
         # More cards than there are specials to bring them are as good as any number.
@@ -219,7 +218,7 @@ class Night:
         return come
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:
-        """The night goes past a location: what it draws of the deck (Z-8); of the Exercise Yard also what comes."""
+        """Pass a location with its draws (Z-8), and at the Exercise Yard the cards that come."""
         cards = self._known.there.get(place, NO_CARDS)
         if place is self._earlier and self._contested:
             ways = self._draws.laid(ways, cards, came)
@@ -237,7 +236,7 @@ class Night:
         return self._draws.put_aside(ways, lambda strength: self._results_of[strength, are_there])
 
     def _result(self, strength: Strength, *, are_there: bool) -> int:
-        """Which result the Exercise Yard comes to with these cards of the guards, by its number among all of them."""
+        """Return the number of the Exercise Yard's result with these cards of the guards."""
         assert self._earlier is not None
         position, setup = self._position, self._position.setup
         sides = _with_guards(presences(position, self._earlier), strength, are_there=are_there)
@@ -263,7 +262,7 @@ def _before(position: Position, location: Location) -> tuple[Location, ...]:
 
 
 def _gives_power(position: Position, location: Location) -> bool:
-    """Whether the first there wins power cubes, which count at later locations (L-6)."""
+    """Return whether the first there wins power cubes, which count at later locations (L-6)."""
     reward = _reward(position, location, 1, 2, guards=False)
     return reward is not None and reward["kind"] == POWER
 
@@ -284,13 +283,13 @@ def _reward(
 
 
 def _with_guards(sides: Iterable[Presence], strength: Strength, *, are_there: bool) -> list[Presence]:
-    """All sides, the guards with cards of that strength."""
+    """Return all sides, the guards with cards of that strength."""
     cards: tuple[int | str, ...] = (strength.number, *(POWER,) * strength.powers) if are_there else ()
     return [side._replace(cards=cards) if side.guards else side for side in sides]
 
 
 def judged(position: Position, location: Location, tokens: tuple[Token, ...], guards: Guards) -> LocationOdds:
-    """Who is how strong, and who leads."""
+    """Return the odds of each strength, and of leading."""
     leads = 0
     compared = Counter[int]()
     strengths = Counter[int]()
@@ -320,5 +319,5 @@ def judged(position: Position, location: Location, tokens: tuple[Token, ...], gu
 
 
 def _strength(side: Presence) -> int:
-    """What counts of a side: nothing where it is not there (L-3)."""
+    """Return the strength of a side; 0 if it is not there (L-3)."""
     return side.strength if side.is_there else 0

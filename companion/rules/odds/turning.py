@@ -1,4 +1,4 @@
-"""What alone would turn who leads at a location in most deals: more strength, or what one guard card shows."""
+"""Single changes that would turn the lead in most deals: more strength, or a guard card."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from companion.rules.vocabulary import POWER, Location
 
 _HALF: Final = Fraction(1, 2)
 _MOST: Final = 5
-"""How much more strength is tried: as much as the strongest token has."""
+"""The most extra strength that is tried: the strength of the strongest token."""
 
 
 class StrengthThatTurns(NamedTuple):
-    """So much more strength of the player's is the least with which it leads in more than half of all deals."""
+    """The least extra strength with which the player leads in more than half of all deals."""
 
     more: int
     leads: Fraction
@@ -28,8 +28,8 @@ class CardThatTurns(NamedTuple):
     """A guard card that would change who leads in more than half of all deals.
 
     Attributes:
-        face: what it shows: of those that do, the nearest to what does not.
-        lies: whether it lies there face down; otherwise it is one that comes there.
+        face: its face: of all that change the lead, the nearest to one that does not.
+        lies: whether it is there face down; otherwise it is a card that comes there.
         leads: how likely the player leads then.
     """
 
@@ -41,10 +41,10 @@ class CardThatTurns(NamedTuple):
 def strength_that_turns(
     position: Position, seat: Side, location: Location, tokens: Iterable[Token] = ()
 ) -> StrengthThatTurns | None:
-    """How much more strength would turn a location at which the player leads in half of all deals or fewer.
+    """Return the extra strength with which the player would lead in most deals.
 
-    None if the player leads in more, or is not there, or would not even with as much as the strongest token has. It
-    refuses as `location_odds` does.
+    None if the player does so already, or is not there, or would not even with the strength of the strongest token
+    added. It raises the errors of `location_odds`.
     """
     added = tuple(tokens)
     check_assignable(position, seat, location, added)
@@ -64,9 +64,9 @@ def strength_that_turns(
 def card_that_turns(
     position: Position, seat: Side, location: Location, tokens: Iterable[Token] = ()
 ) -> CardThatTurns | None:
-    """Which unseen guard card would turn a location, by lying there face down, or else by coming there next.
+    """Return the unseen guard card that, face down there or next to come, turns the lead.
 
-    None if none would. It refuses as `location_odds` does.
+    None if no card would. It raises the errors of `location_odds`.
     """
     added = tuple(tokens)
     check_assignable(position, seat, location, added)
@@ -94,7 +94,7 @@ def _strength(position: Position, face: GuardFace) -> tuple[int, bool]:
 
 
 def _without_first(cards: CardsThere) -> tuple[CardsThere, bool]:
-    """The cards without the first of which the player does not know what it shows; whether lights out reveals that."""
+    """Return the cards without the first unseen one, and whether lights out reveals that one."""
     if None in cards.down:
         return cards._replace(down=_without(cards.down)), True
     return cards._replace(up=_without(cards.up)), False
@@ -106,6 +106,6 @@ def _without(cards: tuple[GuardFace | None, ...]) -> tuple[GuardFace | None, ...
 
 
 def _named(known: Knowledge, location: Location) -> Knowledge:
-    """The same as a turn of the guards has turned up the card of that location and brought one there (Z-5)."""
+    """Return the knowledge after the guards' turn has brought a guard card there (Z-5)."""
     left = Counter(known.location_cards) - Counter([location.value])
     return known._replace(deck=known.deck - 1, location_cards=left, turns=known.turns - 1)

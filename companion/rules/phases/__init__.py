@@ -1,1 +1,1 @@
-"""What happens in each phase of a round, step by step. Pure."""
+"""The phases of a round, step by step. Pure."""

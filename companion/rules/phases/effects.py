@@ -40,7 +40,7 @@ def _answer_card(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _card(transaction: Transaction, step: Step) -> None:
-    """A Demon's valuable (G-5), the leader goal (O-10), then the effects (C-1)."""
+    """Ask for a Demon's valuable (G-5), then the leader goal (O-10), then effects (C-1)."""
     face = transaction.game.face(step.card)
     effects = Step(StepKind.EFFECTS, step.side, data={"effects": tuple(face.effects)})
     transaction.first(Step(StepKind.DEMON, card=step.card), Step(StepKind.LEADER, step.side), effects)
@@ -60,12 +60,12 @@ def _answer_demon(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def held_cards(game: Position, side: Side) -> list[ItemFace | GoonFace]:
-    """The crafted items and the goons of a side; its reserve counts for nothing (C-5)."""
+    """Return the crafted items and the goons of a side; its reserve counts for nothing (C-5)."""
     return [game.cards[card] for zone in (Zone.CRAFTED, Zone.GOONS) for card in game.lying((zone, side))]
 
 
 def counted(game: Position, side: Side, what: str) -> int:
-    """How many of a valuable or of a goon type a side has (O-1, C-4)."""
+    """Return how many of a valuable or of a goon type a side has (O-1, C-4)."""
     return on_cards(game, side, what) + by_hand(game, side, what)
 
 
@@ -82,16 +82,16 @@ def on_cards(game: Position, side: Side, what: str) -> int:
 
 
 _DEMONS: Final = "demons_"
-"""Begins the word for Demons that count one valuable (G-5)."""
+"""The beginning of words for Demons that count one valuable (G-5)."""
 
 
 def by_hand(game: Position, side: Side, what: str) -> int:
-    """How many of something a side has counted itself, besides what the app sees."""
+    """Return a count that a side has entered, in addition to what the app sees."""
     return game.counted.get((side, what), 0)
 
 
 def leader_now(game: Position, goal: LeaderGoal) -> Side | None:
-    """Who holds the leader goal when everything is counted anew (O-1 to O-3)."""
+    """Return the holder of the leader goal when everything is counted again (O-1 to O-3)."""
     counts = [counted(game, side, goal.counts) for side in game.setup.sides]
     return leader(counts, game.leader, minimum=goal.minimum, first_player=game.first_player)
 
@@ -101,7 +101,7 @@ def _leader(transaction: Transaction, step: Step) -> None:
 
 
 def check_leader(transaction: Transaction) -> None:
-    """Who has more than the holder takes the goal at once (O-2, O-10)."""
+    """Give the leader goal at once to a side with more than its holder (O-2, O-10)."""
     goal = transaction.game.setup.leader
     if goal is None:
         return
@@ -122,14 +122,14 @@ def recheck_leader(transaction: Transaction) -> None:
 
 
 def _order_matters(effects: tuple[Effect, ...]) -> bool:
-    """Whether another order of these effects can come to something else (C-6)."""
+    """Return whether another order of these effects can have another result (C-6)."""
     kinds = {*effects}
     gains = kinds & GAINED.keys()
     return (Effect.EXCHANGE in kinds and bool(gains)) or {Effect.REMOVE_SUSPICION, Effect.GIVE_SUSPICION} <= kinds
 
 
 def _ask_effects(game: Position, step: Step) -> tuple[Action, ...]:
-    """A player may choose the order where it matters; the guards take them as typed (C-6, Z-17)."""
+    """Let a player choose the order if it matters; the guards take effects as entered (C-6, Z-17)."""
     effects = step.data["effects"]
     if step.side == game.setup.guards or not _order_matters(effects):
         return ()
@@ -169,7 +169,7 @@ def _gain_power(transaction: Transaction, side: Side, effect: Effect) -> None:
 
 
 def _remove_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """One own cube goes back (C-3); without one, nothing (C-6)."""
+    """Return one of the side's cubes to the supply (C-3); without one, do nothing (C-6)."""
     rule = _rule(transaction, side)
     if transaction.game.at(side, Cube.SUSPICION):
         transaction.put_back(side, Cube.SUSPICION, 1, Reason(rule, "effect.remove_suspicion", {"side": side}))
@@ -178,7 +178,7 @@ def _remove_suspicion(transaction: Transaction, side: Side, effect: Effect) -> N
 
 
 def _give_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """One own cube goes to an opponent (C-3, Z-17); without one, nothing (C-6)."""
+    """Give one of the side's cubes to an opponent (C-3, Z-17); without one, do nothing (C-6)."""
     if transaction.game.at(side, Cube.SUSPICION):
         transaction.first(Step(StepKind.GIVE, side))
     else:
@@ -199,7 +199,7 @@ def _answer_give(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _given(transaction: Transaction, side: Side, other: Side) -> None:
-    """A cube changes sides (C-3); one that a correction has taken away since cannot (C-6)."""
+    """Move a cube to another side (C-3), unless a correction has removed it since (C-6)."""
     if not transaction.game.at(side, Cube.SUSPICION):
         transaction.note("C-6", "effect.no_suspicion", side=side)
         return
@@ -212,7 +212,7 @@ def _draw_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
 
 
 def _choose_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """Two are drawn and one is kept (C-3, E-6)."""
+    """Draw two tomes and keep one (C-3, E-6)."""
     draw_tomes(transaction, side, 2, 1, Reason("C-3", "effect.choose_tome", {"side": side}))
 
 
@@ -280,7 +280,7 @@ def _guards_tome(transaction: Transaction, side: Side, effect: Effect) -> None:
 
 
 def _guards_storage(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """They have no limit that could rise (Z-18)."""
+    """Note that the guards have no limit that could rise (Z-18)."""
     transaction.note("Z-18", "effect.guards_storage")
 
 

@@ -1,12 +1,11 @@
 """Questions to all sides at once: the holdings that the app does not know.
 
-At the end it is what the final score needs (F-1), and where the table returns to full depth what the app follows from
-then on. The step stays in front until the last side has answered, so that no side's answer stands in another's way.
+At the end they serve the final score (F-1), and on the way back to full depth what the app follows from then on. The
+step stays in front until the last side has answered, so that no side's answer blocks another's. At the end each player
+counts in secret: the counts are theirs alone until the reveal, and a player can change them until it begins. The game
+is over then; the room sees its scores line by line.
 
-At the end each counts in secret: what somebody has counted is theirs alone until the reveal, and can be opened again
-until that begins. The game is over then; line by line is how the room sees its scores.
-
-What a side counts itself is kept by word beside what the app counts on cards, and both together are what it has.
+Entered counts are stored by word, separately from what the app counts on cards; a side has the sum of both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,18 +26,18 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
 
 COUNT_RULES: Final = {"goal_points": "O-8", "goal_count": "O-7", "other_goons": "E-14"}
-"""By what only a person can count or value: the rule that asks for it (O-7, O-8, E-14)."""
+"""Values that only a person can count, and the rule that asks for each (O-7, O-8, E-14)."""
 
 DEMONS: Final = {f"demons_{counts}": counts for counts in DemonValuable}
-"""By word: Demons that count that valuable (G-5)."""
+"""The words for Demons that count a valuable, and that valuable (G-5)."""
 
 _VALUABLES: Final = tuple(valuable.value for valuable in Valuable)
 _OPEN: Final = ("resources", "gold", "tomes")
-"""What a side has besides cards: scrap, potions and iron together, for they are worth the same (F-1)."""
+"""Holdings without cards: scrap, potions and iron together, since they score alike (F-1)."""
 
 
 def asked_of(game: Position, side: Side) -> Iterator[str]:
-    """Return what only the players can count of a side (O-7, O-8, E-14)."""
+    """Yield what only the players can count of a side (O-7, O-8, E-14)."""
     end = game.setup.end
     if end is not None and end.kind == "condition":
         yield "goal_points"
@@ -54,19 +53,19 @@ def _counted_by_eye(game: Position, side: Side, end: EndGoal) -> bool:
 
 
 def unseen(game: Position, side: Side) -> bool:
-    """Whether players may have cards of which nobody has told what they show, as in light depth all are (E-14)."""
+    """Return whether players may have cards with unknown faces, as in light depth all are (E-14)."""
     return not game.setup.solitary and (game.setup.light or any(map(untold, held_cards(game, side))))
 
 
 def untold(card: Face) -> bool:
-    """Whether nobody has told yet all that a card of a side counts for (E-14), a Demon by its valuable (G-5)."""
+    """Return whether some detail that counts for the score is missing on a card (E-14, G-5)."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
 
 
 def _words(game: Position, side: Side) -> Iterator[str]:
-    """What is counted of a side at the end, by word."""
+    """Yield the words for what is counted of a side at the end."""
     yield from asked_of(game, side)
     if not unseen(game, side):
         return
@@ -107,7 +106,7 @@ def _hands(game: Position) -> Iterator[Action]:
 
 
 def counts_in_secret(game: Position) -> bool:
-    """Whether players are counting for the score, each for themselves; then what others have counted is covered."""
+    """Return whether players are counting for the score, each in secret."""
     return bool(game.agenda) and game.agenda[0].kind is StepKind.HANDS
 
 
@@ -116,7 +115,7 @@ def _counts(game: Position, side: Side) -> dict[str, Schema]:
 
 
 def _number(known: int, more: int) -> IntField:
-    """At least what lies open; the rest is proposed as it was told before."""
+    """Return a field from the known count on; it proposes the number entered before."""
     return IntField(known, MOST, max(known, known + more))
 
 
@@ -131,7 +130,7 @@ def _answer_hands(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _count(transaction: Transaction, step: Step, act: Act) -> None:
-    """What a side has counted (F-1, O-7, O-8); all its Demons together, for a leader goal that counts them (O-11)."""
+    """Store what a side has counted (F-1, O-7, O-8); also all its Demons, for a leader goal (O-11)."""
     side = act.one("side")
     asked = {*asked_of(transaction.game, side)}
     for word in _words(transaction.game, side):
@@ -145,14 +144,14 @@ def _count(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def set_count(transaction: Transaction, side: Side, word: str, number: int, *why: Reason) -> None:
-    """Keep what a side has counted: of what lies on cards that the app knows only what it has more."""
+    """Store a side's count: only what exceeds its cards that the app knows."""
     more = number - on_cards(transaction.game, side, word)
     if more != by_hand(transaction.game, side, word):
         transaction.do(Counted(side, word, more, why))
 
 
 def tell(transaction: Transaction, card: int, face: Face, *why: Reason) -> None:
-    """A card shows this (E-14). What its side had counted on it unseen is counted on the card from now on."""
+    """Enter a card's face (E-14). Counts that its side had entered for it move to the card."""
     before = transaction.game
     transaction.do(FaceTyped(card, face, why))
     zone, side = before.spot(card) or (None, None)
@@ -165,13 +164,13 @@ def tell(transaction: Transaction, card: int, face: Face, *why: Reason) -> None:
 
 
 def _answered(transaction: Transaction, step: Step, side: Side) -> None:
-    """The others are still asked."""
+    """Note an answer and keep asking the others."""
     transaction.do(Answered(side))
     transaction.first(step)
 
 
 def _all_counted(transaction: Transaction, step: Step) -> None:
-    """Everybody has answered; the leader goal follows what was counted (O-11)."""
+    """Once all have answered, let the leader goal follow the counts (O-11)."""
     if transaction.game.answered:
         recheck_leader(transaction)
 
@@ -183,7 +182,7 @@ _HELD: Final[Mapping[str, tuple[Kind, Zone, Face]]] = {
     "reserved": (Kind.ITEM, Zone.RESERVE, ItemFace()),
     "goons": (Kind.GOON, Zone.GOONS, GoonFace()),
 }
-"""By word: cards that a side holds, of which nothing is known."""
+"""Unknown cards that a side holds, by the word for their number."""
 
 _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
@@ -191,7 +190,7 @@ _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
     """Ask for the holdings that the app has not followed; of cards only their number (E-14).
 
-    Nobody holds more than the box has. What others say changes nothing in that, for they answer at the same time.
+    No side has more than the box. Others' answers don't change that limit, for all answer at the same time.
     """
     cubes, cards = game.setup.cubes, game.setup.cards
     fields: dict[str, Schema] = {
@@ -207,7 +206,7 @@ def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_holdings(transaction: Transaction, step: Step, act: Act) -> None:
-    """A side has so many; a box that has too few is counted anew (E-14)."""
+    """Enter a side's holdings; if the box has too few, raise its count (E-14)."""
     side = act.one("side")
     for resource in Resource:
         cube = Cube(resource.value)
@@ -225,7 +224,7 @@ def _answer_holdings(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _held(word: str) -> str:
-    """Under which word that number is kept."""
+    """Return the word under which that number is stored."""
     return f"held_{word}"
 
 
@@ -234,13 +233,13 @@ def _make_room_for_cards(transaction: Transaction, kind: Kind, number: int) -> N
 
 
 def _make_room(transaction: Transaction, what: Cube | Kind, counted: int, missing: int) -> None:
-    """The table is right: a box in which something is missing has more of it than it was thought to have (E-14)."""
+    """Raise the box's count by what is missing: the table is right (E-14)."""
     if missing > 0:
         transaction.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
 
 
 def _all_told(transaction: Transaction, step: Step) -> None:
-    """Everybody has answered: their cards lie with them, though nobody knows what they show (E-14)."""
+    """Once all have answered, give each side its cards, with unknown faces (E-14)."""
     for side in transaction.game.players:
         for word, (kind, zone, face) in _HELD.items():
             number = by_hand(transaction.game, side, _held(word))
@@ -255,4 +254,4 @@ HANDLERS: Final[StepHandlers] = {
     ),
     StepKind.HOLDINGS: StepHandler(_all_told, _ask_holdings, _answer_holdings, shared=True, offers=(ENTER_HOLDINGS,)),
 }
-"""Everybody is asked at the same time, at the end (F-1, O-7) as on the way back to full depth (E-14)."""
+"""Steps that ask all sides at once: at the end (F-1, O-7), or back to full depth (E-14)."""

@@ -1,4 +1,4 @@
-"""What may be done whatever the game waits for, and leaves that waiting: a tome, a raid by hand, the instant goal."""
+"""Actions possible at any time, next to the question: a tome, a raid, the instant goal."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -18,17 +18,17 @@ RAID_NOW: Final = action_type("raid_now")
 CLAIM_INSTANT: Final = action_type("claim_instant", "O-6", side=CHOOSE, points=NUMBER)
 
 MOST_POINTS: Final = 99
-"""The most points that an instant goal can be told to give (O-6)."""
+"""The most points that players can enter for an instant goal (O-6)."""
 
 _BEFORE_THE_END: Final = frozenset({Phase.ROUND, Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL})
 
 
 class AnyTime(NamedTuple):
-    """Something that may be done at any time.
+    """An action that is possible at any time.
 
     Attributes:
-        offer: the action, where it may be done now.
-        begin: does it; what the game waits for stays.
+        offer: returns the action, if it is possible now.
+        begin: does it; the game's question stays.
     """
 
     offer: Callable[[Position], tuple[Action, ...]]
@@ -36,7 +36,7 @@ class AnyTime(NamedTuple):
 
 
 def _offer_raid(game: Position) -> tuple[Action, ...]:
-    """Players who find the box empty call the raid themselves (D-1, D-2), unless one is due already (P-6).
+    """Let players who find the box empty call the raid (D-1, D-2), unless one is due already (P-6).
 
     Against the guards the app counts all (D-4).
     """
@@ -47,12 +47,12 @@ def _offer_raid(game: Position) -> tuple[Action, ...]:
 
 
 def _raid(transaction: Transaction, act: Act) -> None:
-    """As any other (D-1, D-2)."""
+    """Carry out a raid like any other (D-1, D-2)."""
     carry_out_raid(transaction)
 
 
 def _offer_instant(game: Position) -> tuple[Action, ...]:
-    """The first to meet the instant goal claims it (O-6); the app does not know what it asks for."""
+    """Let the first to meet the instant goal claim it (O-6); the app does not know its condition."""
     there = game.setup.instant and not game.setup.solitary
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()
@@ -61,7 +61,7 @@ def _offer_instant(game: Position) -> tuple[Action, ...]:
 
 
 def _claim(transaction: Transaction, act: Act) -> None:
-    """It scores at once (O-6)."""
+    """Score the goal at once (O-6)."""
     side, points = act.one("side"), act.values["points"]
     transaction.do(InstantSet(there=True, side=side, why=(Reason("O-6", "game.instant", {"side": side}),)))
     transaction.score(side, points, Reason("O-6", "game.instant_scores", {"side": side, "points": points}))
@@ -72,11 +72,11 @@ ANY_TIME: Final[Mapping[str, AnyTime]] = {
     RAID_NOW.word: AnyTime(_offer_raid, _raid),
     CLAIM_INSTANT.word: AnyTime(_offer_instant, _claim),
 }
-"""By kind of act."""
+"""The actions possible at any time, by type."""
 
 
 def offered_any_time(game: Position) -> tuple[Action, ...]:
-    """All of it that may be done now."""
+    """Return all such actions that are possible now."""
     offered: tuple[Action, ...] = ()
     for one in ANY_TIME.values():
         offered += one.offer(game)

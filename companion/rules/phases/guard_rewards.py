@@ -1,4 +1,4 @@
-"""What the guards do with a reward (Z-11 to Z-16), which they never decline (Z-22)."""
+"""The guards' use of rewards (Z-11 to Z-16), which they never decline (Z-22)."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,7 +26,7 @@ from companion.rules.vocabulary import Location, Resource
 
 
 def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """With no power cube left the second has got nothing (L-21), the strongest the marker (L-20)."""
+    """Give power; without cubes left, the second gets nothing (L-21), the first the marker (L-20)."""
     if reward["first_player"] or transaction.game.supply(Cube.POWER) > 0:
         gain_power(transaction, step, reward, why)
     else:
@@ -54,7 +54,7 @@ def _guards_commissary(transaction: Transaction, step: Step, reward: Reward, why
 def _decided(
     game: Position, decision: str, outcome: Any, why: tuple[Reason, ...], rule: str
 ) -> tuple[Any, tuple[Reason, ...]]:
-    """An outcome of the rules, or the one that the table has put in its place."""
+    """Return an outcome of the rules, or the one that the table has decided instead."""
     if decision not in game.overruled:
         return outcome, why
     chosen = game.overruled[decision]
@@ -62,7 +62,7 @@ def _decided(
 
 
 def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """The guards seize goons, free, one after the other, each with what it shows (Z-13)."""
+    """Seize goons for the guards, free, one after the other, each with its effects (Z-13)."""
     game = transaction.game
     on_board = goons_on_board(game)
     seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
@@ -80,7 +80,7 @@ def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why:
 
 
 def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """The guards craft the best item that they can pay for (Z-14), or reserve the best of the display, free (Z-15)."""
+    """Craft the best item that the guards can pay for (Z-14), or reserve the best one free (Z-15)."""
     game = transaction.game
     if "cell_block" in game.overruled:
         _overruled_cell_block(transaction, step, game.overruled["cell_block"])
@@ -136,4 +136,4 @@ GUARDS: Final[dict[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]]
     "item": _guards_cell_block,
     "reputation": _guards_library,
 }
-"""By kind of reward: what the guards do with it."""
+"""The guards' use of each kind of reward."""

@@ -1,1 +1,1 @@
-"""What of a game leaves the server, by who looks (V-1). Pure."""
+"""The parts of a game that leave the server, by viewer (V-1). Pure."""

@@ -1,4 +1,4 @@
-"""What may be done at a table, by who looks (V-1). Pure."""
+"""The actions possible at a table, by viewer (V-1). Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ def current_prompt(state: State) -> Prompt:
 
 
 def visible_prompt(state: State, viewer: Viewer) -> Prompt:
-    """What the game waits for, with the actions that this viewer may take."""
+    """Return what the game waits for, with the actions that this viewer may take."""
     whole = current_prompt(state)
     mine = tuple(_of_seats(whole.actions, viewer))
     barred = whole.barred if viewer.seats and whole.side in {None, *viewer.seats} else {}
@@ -27,9 +27,9 @@ def visible_prompt(state: State, viewer: Viewer) -> Prompt:
 
 
 def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
-    """Yield the actions of a viewer's seats, and the actions that anyone at the table may take.
+    """Yield the actions of a viewer's seats, and the actions open to anyone at the table.
 
-    What somebody does of their own accord they do for a side of theirs; what the game asks is answered as it asks.
+    An act possible at any time is only for the viewer's own sides; other actions are as the game asks for them.
     """
     if not viewer.seats:
         return
@@ -41,7 +41,7 @@ def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
 
 
 def stand_in_prompt(state: State, side: Side) -> Prompt:
-    """What somebody else may do for a side of whose phone nothing is heard; nothing that shows what it hides (V-1)."""
+    """Return what another player may do for a silent phone: nothing with its secrets (V-1)."""
     whole = current_prompt(state)
     hidden = hidden_cards(state.game, WATCHER.seats)
     open_ = {"card": lambda option: option not in hidden}
@@ -52,17 +52,17 @@ def stand_in_prompt(state: State, side: Side) -> Prompt:
 
 
 _ITS_OWN: Final = frozenset({"assign", "count_hand", "enter_holdings"})
-"""Acts in which somebody tells of tokens, tomes and cards that nobody else sees.
+"""Acts in which a player enters tokens, tomes and cards that no one else sees.
 
-Where a location is resolved on the real board its tokens lie face up, so that anybody may tell of them (L-1, L-10).
+Tokens of a location resolved on the real board lie face up, so that anyone may enter them (L-1, L-10).
 """
 
 _SIDE: Final = "side"
-"""The field in which an act that nobody has asked for says whose it is."""
+"""The field for the side of an act that the game did not ask for."""
 
 
 def narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Iterator[Action]:
-    """An action with only those options that may be chosen; nothing where a field has too few left."""
+    """Yield an action with only its permitted options; nothing if a field has too few left."""
     fields = dict(action.fields)
     for name, shape in action.fields.items():
         if name not in may or not isinstance(shape, ChoiceField):

@@ -1,4 +1,4 @@
-"""What may be corrected at a table, by who looks: nothing that others keep to themselves (V-1). Pure."""
+"""The corrections possible at a table, by viewer: none of others' secrets (V-1). Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -19,9 +19,9 @@ from companion.tables.timeline import State
 
 
 def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Return the corrections that a viewer may make now: nothing that others keep secret (V-1).
+    """Return the corrections that a viewer may make now: no secrets of others (V-1).
 
-    Of what is open it is what is its own or nobody's, or all of it where the table trusts everybody.
+    Of open values a viewer may correct their own and those without an owner, or all if the table trusts everyone.
     """
     if state.closed or not viewer.seats:
         return ()
@@ -34,7 +34,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
     down = {side for (side, _), laid in game.tokens.items() if laid.face_down}
 
     def _is_open(token: Mapping[str, Any]) -> bool:
-        """Which tokens are at home is no secret as long as none lies face down."""
+        """Return whether a token may be named: one at home may while none is face down."""
         laid = game.tokens.get((token["side"], token["token"]))
         return token["side"] not in others & down or (laid is not None and not laid.face_down)
 
@@ -46,7 +46,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
         "token": lambda option: isinstance(option, dict) and option["side"] not in closed and _is_open(option),
         "to": lambda option: not isinstance(option, dict) or option.get("side") not in closed,
     }
-    # What others have counted in secret is not offered either: only what is not zero can be corrected.
+    # Secret counts of others are not offered either: only counts above zero can be corrected.
     known = _known_counts(game, viewer)
     counts = {**may, "what": lambda option: option in known}
     offered = (action if viewer.runs else _without_taken_seats(action, game) for action in corrections(game))
@@ -56,7 +56,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 
 def _known_counts(game: Position, viewer: Viewer) -> frozenset[Option]:
-    """Return the counts that a viewer may know, and what the leader goal counts."""
+    """Return the counts that a viewer may know, and the leader goal's count."""
     covered = is_sealed(game, viewer.revealed)
     leader = game.setup.leader
     open_ = (
@@ -75,7 +75,7 @@ def _without_taken_seats(action: Action, game: Position) -> Action:
 
 
 def _with_least_tomes(action: Action, least: int) -> Action:
-    """The correction of how many tomes the box has, from that number on; any other action as it is."""
+    """Return the correction of the number of tomes from that number on; others unchanged."""
     what = action.fields.get("what")
     if action.type != "set_box" or not isinstance(what, ChoiceField) or what.options != (Kind.TOME.value,):
         return action
@@ -86,11 +86,11 @@ _WITHOUT_NUMBER: Final = {
     "correction.deck_empty": "correction.tomes_short",
     "correction.more_in_play": "correction.tomes_out",
 }
-"""By what says why there are not so many tomes, or not so few: what says it without their number."""
+"""Reasons that name the number of tomes, and the same reasons without it."""
 
 
 def visible_refusal(error: RuleError, game: Position, viewer: Viewer) -> RuleError:
-    """Why something is not possible, as a viewer may know it: what others hold of tomes follows from no number."""
+    """Return an error as a viewer may know it: without numbers that reveal others' tomes."""
     about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
     if not about_tomes or owns_all(game, viewer):
         return error

@@ -1,6 +1,6 @@
-"""The `data` of events: its members and their types, and with them the published schema.
+"""The `data` of events: its fields and their types, and with them the published schema.
 
-An event that everybody sees tells its own members. One of which a part is secret tells what is declared here.
+An event that everyone sees has its own fields as data. Events with a secret part have the data declared here.
 """
 
 from typing import Annotated, Any, TypedDict
@@ -18,14 +18,14 @@ class NothingTold(TypedDict):
 
 
 class DealtData(TypedDict):
-    """How many cards were shuffled, and never in which order."""
+    """The number of cards shuffled, and never their order."""
 
     guard_cards: int
     location_cards: int
 
 
 class DealingSetData(TypedDict):
-    """Who deals, without the cards."""
+    """The way of dealing, without the cards."""
 
     dealing: Annotated[str, Dealing]
 
@@ -45,7 +45,7 @@ class DeckLookedData(TypedDict):
 
 
 class AssignedData(TypedDict):
-    """Others see of tokens laid face down only how many they are."""
+    """Others see only the number of tokens laid face down."""
 
     side: Side
     location: Annotated[str, Location]
@@ -70,7 +70,7 @@ class TomesMovedData(TypedDict):
 
 
 class FaceTypedData(TypedDict):
-    """`face` is null to others as long as the card is in somebody's reserve."""
+    """`face` is null to others as long as the card is in a player's reserve."""
 
     card: int
     face: KnownCard | None

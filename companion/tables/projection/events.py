@@ -1,6 +1,6 @@
-"""What has happened at a table, as a viewer may know it (V-1). Pure.
+"""The events at a table, as a viewer may know them (V-1). Pure.
 
-Each kind of event is open, redacted, or none at the table: an event that none of the three names is an error.
+Each kind of event is open, redacted, or internal: a kind that is none of the three is an error.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -41,12 +41,12 @@ class VisibleEvent(NamedTuple):
     """An event as a viewer may know it.
 
     Attributes:
-        name: which kind, in words with underscores.
-        event: without what the viewer may not know, or None where nothing is left to be put in words.
+        name: its kind, in words with underscores.
+        event: without others' secrets, or None if nothing is left to be put in words.
         before: the game just before it.
         data: what it changed, as JSON can write it.
         why: the reasons.
-        rules: the ids of the rules by which it happened, also where it needs no reason.
+        rules: the ids of the rules by which it happened, also if it needs no reason.
     """
 
     name: str
@@ -92,16 +92,16 @@ OPEN_EVENTS: Final[set[type]] = {
     events.Strengthened,
     events.TokensTurned,
 }
-"""Events that everybody at the table sees happen; an expansion enters its own."""
+"""Events that everyone at the table sees happen; an expansion enters its own."""
 
 
 Data = TypeVar("Data")
 Redaction: TypeAlias = tuple[Any, Data]
-"""An event without what its viewer may not know, and what it changed, in the shape that is published for it."""
+"""An event without its secret part, and what it changed, in its published shape."""
 
 
 REDACTIONS: Final[Registry[type, Callable[[Any, Position, bool], Redaction[Any]]]] = Registry()
-"""Events of which a part is secret: what is left of them for whoever did them, or for another."""
+"""The functions that redact events with a secret part, for their player or others."""
 
 
 @REDACTIONS.of(events.Began)
@@ -168,15 +168,15 @@ def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redac
 
 @REDACTIONS.of(events.FaceTyped)
 def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redaction[FaceTypedData]:
-    """Items and goons lie open, but for those in somebody's reserve."""
+    """Items and goons are open, but for those in a player's reserve."""
     known = own or event.card not in hidden_cards(before, ())
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 
 
 def _is_covered(event: Counted, before: Position, revealed: int) -> bool:
-    """Whether a count is its side's own: others do not hear what was counted either, since zeros are not noted.
+    """Return whether a count is its side's secret, even its name: zeros are not noted.
 
-    What is corrected once all have sealed is covered as the count was, until the room has seen the scores.
+    A correction after all have sealed is covered as the count was, until the room has seen the scores.
     """
     covered = before.phase is Phase.LAST_RAID or is_sealed(before, revealed)
     return event.what in KEPT_TO_ONESELF or is_secret_count(before, event.what, covered=covered)
@@ -189,19 +189,19 @@ def _counted(event: Counted) -> Redaction[CountedData]:
 
 
 _OF_THEIR_SIDE: Final = frozenset({events.TokensMoved})
-"""Events of which only their side knows the secret part: whoever plays a tome moves tokens that it does not know."""
+"""Events secret to all but their side: a player of a tome may move tokens unseen."""
 
 _INNER_EVENTS: Final = frozenset({events.AgendaSet})
-"""Events that are none at the table."""
+"""Events that are internal."""
 
 _OWN_REASONS: Final = frozenset({"roll_call.passed"})
-"""Reasons that name what only their own side may know."""
+"""Reasons that name secrets of their side."""
 
 
 def visible_events(
     events: Sequence[Event], before: Position, viewer: Viewer, seat: Side | None
 ) -> Iterator[VisibleEvent]:
-    """Yield what a viewer may know of the events of a line of the log.
+    """Yield what a viewer may know of the events of an entry.
 
     Args:
         events: of the line.
@@ -233,7 +233,7 @@ def visible_events(
 
 
 def event_schemas() -> dict[str, tuple[str, JsonSchema]]:
-    """By the name of each kind of event that is one at a table: what happened, and what its `data` looks like."""
+    """Return each visible event's description and the schema of its `data`, by name."""
     kinds = (kind for kind in EVENTS.values() if kind not in _INNER_EVENTS)
     return {_snake(NAME_OF[kind]): (kind.__doc__ or "", _data_schema(kind)) for kind in kinds}
 
@@ -252,10 +252,10 @@ _WHY: Final = frozenset({"why"})
 def visible_moves(
     moves: Iterable[Move], viewer: Viewer, game: Position, silent: Container[Side] = ()
 ) -> Iterator[Move]:
-    """Moves of hands as a viewer may know them: not which token it is that nobody saw, nor what tomes others draw.
+    """Yield moves as a viewer may know them: without hidden tokens or others' drawn tomes.
 
-    Cubes that one player gives another are told to both: on the giver's list they are the giver's. Who moves the pieces
-    of seats whose phones are silent is told that those draw a tome.
+    Cubes that one player gives another are shown to both: on the giver's list they are the giver's. A viewer who moves
+    the pieces of silent seats also sees that those draw a tome.
     """
     for move in moves:
         own = move.side in viewer.seats
@@ -274,7 +274,7 @@ _DISCARDED: Final = Where(Area.DISCARDS)
 
 
 def _whose(event: Event) -> Side | None:
-    """Whose an event is, where it is somebody's, for whoever wrote it down: its side, or who draws or plays tomes."""
+    """Return the side of an event, or the side that draws or plays tomes, or None."""
     if isinstance(event, events.TomesMoved):
         return next((end for end in (event.source, event.target) if isinstance(end, int)), None)
     return getattr(event, "side", None)
@@ -286,7 +286,7 @@ def _snake(name: str) -> str:
 
 
 def visible_request(line: Line, viewer: Viewer) -> dict[str, Any]:
-    """Return what a viewer may know of a line's request: its own seat all of it, others the type of act."""
+    """Return what a viewer may know of a request: of an own seat all, of others the type."""
     if line.seat in viewer.seats:
         return {name: value for name, value in line.request.items() if name not in {"phones", "repeats", "reopens"}}
     return {name: value for name, value in line.request.items() if name in {"type", "to", "for", "by"}}

@@ -18,13 +18,13 @@ def face_as_json(face: ItemFace | GoonFace) -> dict[str, Any]:
 
 
 def record_as_json(record: Any) -> dict[str, Any] | None:
-    """The fields of a named tuple by name; None for nothing."""
+    """Return the fields of a named tuple by name; None for nothing."""
     found: dict[str, Any] | None = as_json(record)
     return found
 
 
 def as_json(value: Any) -> Any:
-    """A value of the rules as JSON can write it."""
+    """Return a value of the rules as JSON can write it."""
     return _WRITERS[type(value)](value)
 
 
@@ -49,7 +49,7 @@ def _record(names: tuple[str, ...], value: tuple[Any, ...]) -> dict[str, Any]:
 
 
 _AS_IT_IS: Final = frozenset({int, str, bool, type(None)})
-"""What JSON has as well: to ask is quicker than to call."""
+"""Types that JSON has too: a lookup is quicker than a call."""
 
 
 def _list(value: list[Any] | tuple[Any, ...]) -> list[Any]:
@@ -73,7 +73,7 @@ def _writer(kind: type) -> Writer:
 
 
 class _Writers(dict[type, Writer]):
-    """By type: what writes its values, found out as the first of them is met."""
+    """The functions that write values, by type, found when a type first occurs."""
 
     def __missing__(self, kind: type) -> Writer:
         found = self[kind] = _writer(kind)

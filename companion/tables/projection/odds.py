@@ -1,6 +1,6 @@
-"""Who will lead where in a roll call against the guards, for whom a table has agreed to say so. Pure.
+"""The odds of leading in a solitary roll call, for viewers allowed to see them. Pure.
 
-It is counted from what the player may know, so that it tells nobody anything that lies hidden.
+They use only what the player may know, so that they reveal nothing hidden.
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,9 @@ from companion.tables.timeline import State
 
 
 def with_faces_of(box: Box | None, state: State) -> State:
-    """The same state, of which odds are counted from all that the box on the table knows by now of the guards' deck.
+    """Return the state with all guard cards that the copy on the table knows by now, for odds.
 
-    Where the player deals, the table itself goes on from what the box knew as it was opened.
+    If the player deals, the table itself goes on from what the copy knew as it was opened.
     """
     setup = state.game.setup
     if box is None or setup.difficulty is None or setup.dealing is not Dealing.CARDS:
@@ -40,7 +40,7 @@ def with_faces_of(box: Box | None, state: State) -> State:
 
 
 class PlaceOdds(NamedTuple):
-    """What a location will come to.
+    """The odds at a location.
 
     Attributes:
         as_it_lies: with the tokens that the player has assigned there; None while there are none.
@@ -52,12 +52,12 @@ class PlaceOdds(NamedTuple):
 
 
 def sees_odds(state: State, viewer: Viewer) -> bool:
-    """Whether the table has agreed to show odds to this viewer."""
+    """Return whether the table shows odds to this viewer."""
     return _is_for(state, state.game.setup.odds, viewer)
 
 
 def sees_hint(state: State, viewer: Viewer) -> bool:
-    """Whether the table has agreed that this viewer may ask what the counting player would do."""
+    """Return whether the table lets this viewer ask what the odds suggest."""
     return _is_for(state, state.game.setup.hint, viewer)
 
 
@@ -68,9 +68,9 @@ def _is_for(state: State, shown: OddsFor, viewer: Viewer) -> bool:
 
 
 def hint(state: State) -> RollCallAdvice:
-    """What the counting player would do in the player's place.
+    """Return what the odds suggest to the player.
 
-    It is handed the game as the player sees it, so that it has nothing to peek at.
+    The bot gets the game as the player sees it, so that it cannot peek.
 
     Raises:
         NothingToSend: the player may assign no token now.
@@ -82,7 +82,7 @@ def hint(state: State) -> RollCallAdvice:
 
 
 def place_odds(state: State, location: Location) -> PlaceOdds:
-    """Who will lead at a location.
+    """Return the odds of leading at a location.
 
     Raises:
         NotInRollCall: no player assigns tokens against the guards now.
@@ -96,25 +96,25 @@ def place_odds(state: State, location: Location) -> PlaceOdds:
 
 
 class Turning(NamedTuple):
-    """What alone would turn who leads at a location in most deals; None where that cannot."""
+    """The single changes that would change who leads in most deals; None if one cannot."""
 
     strength: StrengthThatTurns | None
     card: CardThatTurns | None
 
 
 def turning(state: State, odds: LocationOdds) -> Turning:
-    """What would turn a location, with the tokens of these odds."""
+    """Return what would change the lead at a location, with the tokens of these odds."""
     asked = (_known(state), state.game.players[0], odds.location, odds.tokens)
     return Turning(strength_that_turns(*asked), card_that_turns(*asked))
 
 
 def next_card(state: State) -> Mapping[str, Fraction]:
-    """How likely each location card is to come next; see `next_location_card`."""
+    """Return the chance of each location card to come next; see `next_location_card`."""
     return next_location_card(state.game, state.game.players[0])
 
 
 def unseen_guard_cards(state: State) -> Mapping[GuardFace, int]:
-    """The guard cards that the player has not seen, by face, how often each.
+    """Return the number of each guard card that the player has not seen, by face.
 
     Raises:
         UnknownCards: not all of them are known.
@@ -123,7 +123,7 @@ def unseen_guard_cards(state: State) -> Mapping[GuardFace, int]:
 
 
 def _known(state: State) -> Position:
-    """The game, in which the player knows what a line has shown of a card on the board that is struck since."""
+    """Return the game; the player also knows cards that a struck entry showed."""
     side = state.game.players[0]
     cards = enumerate(state.game.guard_cards)
     return state.game._replace(guard_cards=tuple(_as_seen(state, side, index, card) for index, card in cards))

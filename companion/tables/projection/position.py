@@ -1,8 +1,7 @@
-"""The position of a game as a viewer may see it (V-1). Everything that is shown of a game comes from here. Pure.
+"""The position of a game as a viewer may see it (V-1), the source of all views. Pure.
 
-Nobody sees the orders of decks and the faces of guard cards that lie face down, but for those that were shown; another
-seat hides its tomes, its reserved cards, and those of its tokens that are at home or face down. The guards have no
-secrets but their cards.
+Nobody sees the orders of decks, or the faces of face-down guard cards unless they were shown. Another seat hides its
+tomes, its reserved cards, and its tokens at home or face down. The guards' only secrets are their cards.
 """
 
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from companion.tables.timeline import State
 
 
 def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> VisiblePosition:
-    """A game as a viewer may see it, as JSON can write it.
+    """Return a game as a viewer may see it, as JSON can write it.
 
     Args:
         state: of the table.
@@ -78,7 +77,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> Visi
 
 
 def _goals(game: Position, viewer: Viewer, *, covered: bool) -> VisibleGoals:
-    """The goals of the game, who holds the leader goal, how many each side has for it, who claimed the instant goal."""
+    """Return the goals, the leader goal's holder and counts, and the instant goal's claimer."""
     setup = game.setup
     leader = setup.leader
     visible_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
@@ -95,7 +94,7 @@ def _goals(game: Position, viewer: Viewer, *, covered: bool) -> VisibleGoals:
 
 
 def _cubes(game: Position) -> dict[Place, dict[str, int]]:
-    """By place, where any lie: how many cubes of each colour."""
+    """Return the number of cubes of each colour, for every place with any."""
     found: dict[Place, dict[CubeColour, int]] = {}
     for (place, cube), number in game.cubes.items():
         found.setdefault(place, {})[cube] = number
@@ -103,7 +102,7 @@ def _cubes(game: Position) -> dict[Place, dict[str, int]]:
 
 
 _CUBES: Final = tuple((cube, cube.value) for cube in Cube)
-"""With their words: going through a tuple is quicker than through the vocabulary."""
+"""Cubes with their words: going through a tuple is quicker than through the vocabulary."""
 
 
 def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: dict[str, int]) -> VisibleSide:
@@ -140,7 +139,7 @@ def _side(game: Position, side: Side, viewer: Viewer, name: str, cubes: dict[str
 
 
 def _zones_of_expansion(game: Position) -> tuple[Zone, ...]:
-    """Where cards of kinds lie that an expansion has, open to everybody."""
+    """Return the public zones for an expansion's own kinds of cards."""
     return tuple(zone for zone, kind in KIND_OF.items() if kind not in _PRINTED_KINDS and kind in game.setup.cards)
 
 
@@ -171,7 +170,7 @@ def _guard_card(state: State, viewer: Viewer, index: int) -> VisibleGuardCard:
 
 
 def _visible_face(state: State, viewer: Viewer, index: int) -> dict[str, Any] | None:
-    """What a guard card shows, as far as this viewer has been shown it, be it in a line that is struck since."""
+    """Return a guard card's face if this viewer saw it, even in an entry struck since."""
     card = state.game.guard_cards[index]
     if card.up:
         return record_as_json(card.face)
@@ -180,7 +179,7 @@ def _visible_face(state: State, viewer: Viewer, index: int) -> dict[str, Any] | 
 
 
 def _decks(game: Position, viewer: Viewer) -> VisibleDecks:
-    """How many cards decks have; that of the tomes would tell how many others hold."""
+    """Return the sizes of decks; the tome deck's would reveal how many tomes others hold."""
     shown: VisibleDecks = {
         "guards": len(game.guard_deck),
         "locations": len(game.location_deck),

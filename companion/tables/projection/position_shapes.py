@@ -1,6 +1,6 @@
-"""What the position of a game looks like to a viewer: the members, their types, and with them the published schema.
+"""The fields and types of a visible position, and with them the published schema.
 
-Sides and locations are written by their numbers and words, cards by their numbers; `cards` has what is known of those.
+Sides and locations are written by their numbers and words, cards by their numbers; `cards` has what is known of cards.
 An expansion adds cards of its kinds to `VisibleSide` and their decks to `VisibleDecks`.
 """
 
@@ -16,7 +16,7 @@ from companion.tables.projection.json_schemas import JsonSchema, either_of, memb
 
 
 def known_cards() -> dict[str, JsonSchema]:
-    """By the name of its schema, a card of each deck as far as it is known; guard cards have faces of their own."""
+    """Return the schema of a known card of each deck but the guards', by its name."""
     return {_known(kind): object_of({"kind": {"const": kind}, **members_of(face)}) for kind, face in _faces().items()}
 
 
@@ -29,7 +29,7 @@ def _known(kind: str) -> str:
 
 
 def _faces() -> dict[str, type]:
-    """By what says of which deck a card is, its face. Guard cards lie elsewhere."""
+    """Return the type of face for each deck but the guards', by the word for its kind."""
     return {kind_of_face(name): face for name, face in RECORDS.items() if is_face(name) and face is not GuardFace}
 
 
@@ -47,7 +47,7 @@ class VisibleToken(TypedDict):
 
 
 class VisibleSide(TypedDict):
-    """A side of the table. What it keeps to itself others see as null: `tomes`, entries of `home` and `reserve`."""
+    """A side. Its secrets are null to others: `tomes`, entries of `home` and `reserve`."""
 
     seat: Side
     name: str
@@ -102,7 +102,7 @@ class VisibleGuardCard(TypedDict):
 
 
 class VisibleGoals(TypedDict):
-    """The goals, who holds and has claimed them, and by side how many it has for the leader goal (null: covered)."""
+    """The goals, who holds and claimed them, and counts for the leader goal (null: covered)."""
 
     leader: Annotated[dict[str, Any] | None, LeaderGoal | None]
     end: Annotated[dict[str, Any] | None, EndGoal | None]
@@ -113,7 +113,7 @@ class VisibleGoals(TypedDict):
 
 
 class VisibleDecks(TypedDict):
-    """How many cards decks have; `tomes` is null where it would tell how many others hold."""
+    """The sizes of decks; `tomes` is null where it would reveal how many others hold."""
 
     guards: int
     locations: int
@@ -124,7 +124,7 @@ class VisibleDecks(TypedDict):
 
 
 class VisibleBox(TypedDict):
-    """What the box on the table holds in all."""
+    """The contents of the copy on the table."""
 
     cubes: CubesByColour
     cards: Annotated[dict[str, int], dict[Kind, int]]

@@ -1,4 +1,4 @@
-"""Who looks at a table, and of whom they may see what they keep to themselves (V-1). Pure."""
+"""Viewers of a table, and the secrets that they may see (V-1). Pure."""
 
 from typing import Final, NamedTuple
 
@@ -8,14 +8,13 @@ from companion.rules.state.position import Position
 
 
 class Viewer(NamedTuple):
-    """Who looks.
+    """A person who looks at a table.
 
     Attributes:
-        seats: in whose place; nobody's for one who only watches. A phone may hold several, and the host's plays those
-            that nobody holds.
-        edits_all: whether it may correct what is open of others' too.
-        moves_all: whether it may go back and forward past what others have done.
-        runs: whether it runs the table.
+        seats: the seats they play; none for a watcher. A phone may hold several, and the host's also plays free seats.
+        edits_all: whether they may correct others' open values too.
+        moves_all: whether they may undo and redo past others' acts.
+        runs: whether they run the table.
         revealed: how many lines of the final scores the room has seen.
     """
 
@@ -32,14 +31,14 @@ class Viewer(NamedTuple):
 
 
 WATCHER: Final = Viewer()
-"""Somebody who only watches."""
+"""A person who only watches."""
 
 
 def owns(game: Position, side: Side, viewer: Viewer) -> bool:
-    """Whether a viewer may see what a side keeps to itself; the guards keep nothing (V-1)."""
+    """Return whether a viewer may see a side's secrets; the guards have none (V-1)."""
     return knows(game, viewer.seats, side)
 
 
 def owns_all(game: Position, viewer: Viewer) -> bool:
-    """Whether a viewer may see what every side keeps to itself (V-1)."""
+    """Return whether a viewer may see every side's secrets (V-1)."""
     return all(owns(game, side, viewer) for side in game.setup.sides)

@@ -18,10 +18,10 @@ AREA_OF: Final[dict[Zone, Area]] = {
     Zone.GOONS: Area.GOONS,
     Zone.DISCARDS: Area.DISCARDS,
 }
-"""Where the cards of a zone lie; an expansion enters its own."""
+"""The area for the cards of a zone; an expansion enters its own."""
 
 PIECE_OF: Final[dict[Kind, Piece]] = {Kind.ITEM: Piece.ITEM, Kind.GOON: Piece.GOON, Kind.TOME: Piece.TOME}
-"""The piece that a card of a kind is; an expansion enters its own."""
+"""The piece for a card of a kind; an expansion enters its own."""
 
 
 def _spot(spot: Spot, space: int | None) -> Where:
@@ -30,7 +30,7 @@ def _spot(spot: Spot, space: int | None) -> Where:
 
 
 def _owner(*spots: Spot) -> Side | None:
-    """Whose a card becomes or was."""
+    """Return the new owner of a card, or its former one."""
     return next((of for _, of in reversed(spots) if of is not None and not isinstance(of, Location)), None)
 
 
@@ -90,7 +90,7 @@ def _tomes_moved(game: Position, event: events.TomesMoved) -> Iterator[Move]:
 
 
 def _drawn(game: Position, event: events.TomesMoved) -> int:
-    """How many are drawn, of which these are kept (L-18, C-3); the deck may hold fewer than are to be drawn (T-5)."""
+    """Return how many tomes are drawn for the ones kept (L-18, C-3), at most the deck (T-5)."""
     if event.source is not None:
         return 0
     kept = event.number

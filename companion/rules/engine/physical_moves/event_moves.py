@@ -1,4 +1,4 @@
-"""The moves of events, each as it is registered for its kind."""
+"""The moves of events, from the functions registered by type."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -11,22 +11,22 @@ from companion.rules.state.events import Event, evolve
 from companion.rules.state.position import Position
 
 LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_out.told", "game.holdings_told"})
-"""The keys of the reasons with which somebody tells the app what lies on the table already."""
+"""The keys of the reasons for entries of what is on the table already."""
 
 
 def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -> tuple[Move, ...]:
-    """The net moves of events, in the order in which hands do them: suspicion, gains, track, cards.
+    """Return the net moves of events, in the players' order: suspicion, gains, track, cards.
 
     Args:
         events: in the order in which they happened.
         before: the game just before the first of them.
-        told: whether also what somebody has only told the app is listed, though the table is ahead of it.
+        told: whether to include pieces that players only reported, though the table is ahead of the app.
     """
     return netted(each_move(events, before, told=told))
 
 
 def each_move(events: Iterable[Event], before: Position, *, told: bool = False) -> Iterator[Move]:
-    """Every move by itself, in order; see `moves_of`."""
+    """Yield every move by itself, in order; see `moves_of`."""
     game = before
     for event in events:
         found = MOVES[type(event)]
@@ -38,9 +38,9 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
 
 
 def says_what_lies_there(event: Event) -> bool:
-    """Whether somebody says where tokens lie on the real board (L-10), or what they hold at the end.
+    """Return whether an event reports tokens on the real board (L-10) or final holdings.
 
-    Who has said so wrongly has moved nothing.
+    A wrong report has moved nothing.
     """
     keys = {one.key for one in event.why}
     return "game.holdings_told" in keys or (
@@ -49,5 +49,5 @@ def says_what_lies_there(event: Event) -> bool:
 
 
 def _done_by_hand(game: Position, event: Event) -> bool:
-    """Whether the player has done it on the table already, and then typed what there was to see."""
+    """Return whether the player did it on the table first, and then entered the result."""
     return isinstance(event, events.GuardCardTurned | events.LocationCardTurned | events.CardReturned)

@@ -15,7 +15,7 @@ COMES_FACE_UP: Final = frozenset({"roll_call.comes", "lights_out.special"})
 
 
 def _by_hand(game: Position) -> bool:
-    """Whether the guard and location cards lie on the real table, and not in the app."""
+    """Return whether guard and location cards are on the real table, not in the app."""
     return game.setup.dealing is Dealing.CARDS
 
 
@@ -73,7 +73,7 @@ def _location_card_turned(game: Position, event: events.LocationCardTurned) -> I
 
 @MOVES.of(events.PhaseBegan)
 def _phase_began(game: Position, event: events.PhaseBegan) -> Iterator[Move]:
-    """As a roll call begins, the round marker goes on, and what is still on the board is taken away."""
+    """Move the round marker as a roll call begins, and clear the board."""
     if event.phase not in {Phase.ROLL_CALL, Phase.ROUND}:
         return
     # Before the first round it is set up already (S-1).

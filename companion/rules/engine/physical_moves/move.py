@@ -1,4 +1,4 @@
-"""A physical move: which piece goes from where to where, and what else hands do with it."""
+"""Physical moves: which piece goes from where to where, and what else is done to it."""
 
 from collections.abc import Hashable
 from enum import StrEnum
@@ -10,11 +10,11 @@ from companion.rules.vocabulary import Location, Vocabulary
 
 
 class Piece(Vocabulary):
-    """What lies on a table besides cubes."""
+    """The kinds of pieces on a table besides cubes."""
 
     TOKEN = "token"  # noqa: S105
     CREW = "crew"
-    """The tokens of a side at one place, where the app was not told which they are."""
+    """The tokens of a side at one place, if the app does not know which they are."""
     GUARD_CARD = "guard_card"
     LOCATION_CARD = "location_card"
     ITEM = "item"
@@ -28,7 +28,7 @@ class Piece(Vocabulary):
 
 
 class Area(Vocabulary):
-    """A kind of place at which a piece can lie; `Where.of` says which of them."""
+    """A kind of place for pieces; `Where.of` says which one."""
 
     SUPPLY = "supply"
     SIDE = "side"
@@ -37,7 +37,7 @@ class Area(Vocabulary):
     DECK = "deck"
     DISCARDS = "discards"
     ASIDE = "aside"
-    """Guard and location cards that are done with for this round."""
+    """Guard and location cards that are done for this round."""
     OUT = "out"
     """Out of the game (E-4)."""
     DISPLAY = "display"
@@ -46,18 +46,18 @@ class Area(Vocabulary):
     CRAFTED = "crafted"
     GOONS = "goons"
     GOALS = "goals"
-    """The goal cards that nobody has."""
+    """The goal cards that no side has."""
     TRACK = "track"
     ROUNDS = "rounds"
-    """The track on which the round marker stands."""
+    """The track of the round marker."""
 
 
 class Where(NamedTuple):
     """A place on the table.
 
     Attributes:
-        area: what kind of place.
-        of: whose, which location, which space of the display from 0, which space of a track; None: there is one.
+        area: the kind of place.
+        of: which one: a seat, a location, a space of the display from 0, a space of a track; None: there is one.
     """
 
     area: Area
@@ -65,13 +65,13 @@ class Where(NamedTuple):
 
 
 class How(StrEnum):
-    """What is done with a piece besides that it goes somewhere."""
+    """A special way of moving a piece."""
 
     PLAIN = ""
     DOWN = "down"
     """It lies face down afterwards."""
     UP = "up"
-    """It is turned face up where it lies."""
+    """It is turned face up where it is."""
     REVEAL = "reveal"
     """It is turned face up as it comes, and the app does not know its face yet."""
     LOOK = "look"
@@ -79,26 +79,26 @@ class How(StrEnum):
     SHUFFLE = "shuffle"
     """The whole deck is shuffled."""
     CLEAR = "clear"
-    """It goes back with all others there, before any come again: a raid empties the board (D-3)."""
+    """It is returned with all others there before any new ones come: a raid empties the board (D-3)."""
 
 
 UNTYPED: Final = frozenset({How.DOWN, How.REVEAL})
-"""What leaves a card of unknown face at a location, as far as the app knows."""
+"""Ways that leave a card of unknown face at a location."""
 
 
 class Move(NamedTuple):
-    """A piece, or some of a kind, goes from somewhere to somewhere.
+    """A move of a piece, or of several alike, from one place to another.
 
     Attributes:
         piece: which, or the colour of the cubes.
         number: how many; on a track the spaces.
-        source, target: from where and to where; the same where a piece is only turned or looked at.
-        side: in whose hands it is or comes to be, or None for what is the table's.
+        source, target: the places; the same if a piece is only turned or looked at.
+        side: the side whose piece it is or becomes; None: a shared piece.
         which: which of its kind: a token, the number of a card in the game, or the location where a crew was counted
             together; None: any, or not to be known.
-        how: what else is done with it.
+        how: the way of moving it.
         down: whether it lay face down at its source.
-        drawn: of tomes, how many are drawn for those that are kept.
+        drawn: of tomes, how many are drawn to keep `number` of them.
         hidden: whether it lay face down or at home all the way, so that only its side knows which it is.
     """
 
@@ -115,24 +115,24 @@ class Move(NamedTuple):
 
     @property
     def key(self) -> Hashable:
-        """By what a piece that is one of a kind is known again; None for what is as good as any other."""
+        """The identity of a unique piece; None for pieces that are interchangeable."""
         if self.piece in _ONE_OF_A_KIND:
             return self.piece, self.side if self.piece is Piece.REPUTATION else None
         if self.which is None or self.piece is Piece.CREW:
-            # What was counted together becomes one with what was counted before where it comes to (L-8).
+            # A crew counted together joins the crew counted before at its target (L-8).
             return None
         return self.piece, self.side if self.piece is Piece.TOKEN else None, self.which
 
     @property
     def hands(self) -> tuple[Side | None, ...]:
-        """Whose hands make it: of cubes that one player gives another those of both, who may have a phone each."""
+        """The sides that make it: for cubes from one player to another both, on two phones."""
         if isinstance(self.piece, Cube) and self.source.area is self.target.area is Area.SIDE:
             return tuple(one.of for one in (self.target, self.source) if isinstance(one.of, int))
         return (self.side,)
 
     @property
     def is_pile(self) -> bool:
-        """Whether a whole pile goes: what its kind did before must not change places with what it does afterwards."""
+        """True if a whole pile moves; moves of its kind before and after must not swap places."""
         deck_and_discards = {self.source, self.target} == {DECK, DISCARDS}
         return self.how is How.SHUFFLE or (self.which is None and deck_and_discards)
 
@@ -149,7 +149,7 @@ ASIDE: Final = Where(Area.ASIDE)
 
 
 def cube_spot(place: Spots | None) -> Where:
-    """Where cubes lie; None is the supply."""
+    """Return the place of cubes; None is the supply."""
     if place is None:
         return SUPPLY
     return Where(Area.LOCATION, place) if isinstance(place, Location) else Where(Area.SIDE, place)

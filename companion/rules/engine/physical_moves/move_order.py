@@ -1,4 +1,4 @@
-"""The order in which hands do moves: suspicion, gains, track, cards."""
+"""The order in which players make moves: suspicion, gains, track, cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -32,10 +32,10 @@ _RANKS: Final = {piece: rank for rank, piece in enumerate(_ORDER)}
 
 
 def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Moves in the order of a list, but each space is left before another card comes to it.
+    """Return moves in the order of a list; a space is emptied before its next card comes.
 
     Args:
-        moves: of each kind of piece, those before a pile goes before those after it.
+        moves: for each kind of piece, moves before a pile precede moves after it.
     """
     waiting = [move for _, move in sorted(with_stages(moves), key=lambda one: _order(*one))]
     taken = {one.source for one in waiting if one.source.area in _FOR_ONE}
@@ -50,7 +50,7 @@ def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def with_stages(moves: Iterable[Move]) -> Iterator[tuple[int, Move]]:
-    """Each move with how often a pile of its kind goes until then: what comes of a shuffled deck comes after that."""
+    """Yield each move after its stage: the number of piles of its kind moved before it."""
     stages: Counter[Piece | Cube] = Counter()
     for move in moves:
         stages[move.piece] += move.is_pile
@@ -59,11 +59,11 @@ def with_stages(moves: Iterable[Move]) -> Iterator[tuple[int, Move]]:
 
 
 _FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
-"""Where one card lies at a time."""
+"""Areas that hold one card at a time."""
 
 
 def _order(stage: int, move: Move) -> tuple[Any, ...]:
-    """Suspicion, gains, track, cards; of each kind so that all lies there when it is taken."""
+    """Return the sort key: suspicion, gains, track, cards; in each kind by availability."""
     if move.piece is Piece.CREW:
         # As it happened: what was counted together goes on with what lay there before.
         return (_RANKS[move.piece],)
@@ -78,10 +78,10 @@ def _order(stage: int, move: Move) -> tuple[Any, ...]:
 
 
 def _turn(move: Move) -> tuple[bool, ...]:
-    """Cubes go back before others are taken from the supply, which may have no more.
+    """Order returned cubes before cubes taken from the supply, which may run out.
 
-    Goons leave, those on the board move up, and then new ones come (P-4). Guard cards go back into their deck before
-    those of the round before come.
+    Goons leave, the goons on the board move up, and then new ones come (P-4). Guard cards return to their deck before
+    cards of the round before come.
     """
     if isinstance(move.piece, Cube):
         return move.source == SUPPLY, move.target == SUPPLY
@@ -91,20 +91,20 @@ def _turn(move: Move) -> tuple[bool, ...]:
 
 
 def _came_as(move: Move) -> tuple[str, int] | None:
-    """Of a goon from the deck, the how many-th it is: in the setup from the Sewers on (S-5), in patrol back to them."""
+    """Order goons from the deck: in the setup from the Sewers on (S-5), in patrol back to them."""
     if move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int):
         return move.target.area.value, move.which
     return None
 
 
 def _goes_back_as(move: Move) -> tuple[str, int] | None:
-    """Of a goon that goes back onto its deck, when: what was drawn last goes first, so that the deck lies as before."""
+    """Order goons returned onto their deck: last drawn first, so that the deck is as before."""
     if move.piece is Piece.GOON and move.target == DECK and isinstance(move.which, int):
         return move.target.area.value, -move.which
     return None
 
 
 def place_in_list(where: Where) -> tuple[str, int]:
-    """Where it stands in a list: goons close up from the last space on."""
+    """Return the rank of a place in a list: goons close up from the last space on."""
     of = where.of.number if isinstance(where.of, Location) else -1 if where.of is None else where.of
     return where.area.value, -of if where.area is Area.SPACE else of

@@ -1,4 +1,4 @@
-"""Net moves: the same work without detours, its way back, and its fewest moves."""
+"""Net moves: the same work without detours, its reversal, and its fewest moves."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from companion.rules.state.pieces import Cube
 
 
 def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """The same work without detours: what a list of moves comes to in all, in the order of `moves_of`."""
+    """Return the net result of moves, without detours, in the order of `moves_of`."""
     kinds: dict[Piece | Cube, list[Move]] = {}
     for move in moves:
         kinds.setdefault(move.piece, []).append(move)
@@ -18,7 +18,7 @@ def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _netted_around_piles(moves: Iterable[Move]) -> Iterator[Move]:
-    """Moves of a kind, in net between one pile that goes and the next; one that goes and comes back stays."""
+    """Yield net moves of a kind between one pile and the next; a piece that comes back stays."""
     piles: list[Move] = []
     between: list[list[Move]] = [[]]
     for move in moves:
@@ -55,7 +55,7 @@ def _netted(moves: Iterable[Move]) -> Iterator[Move]:
 
 
 def _joined(first: Move, then: Move) -> Move:
-    """One piece goes on from where it came to."""
+    """Join two moves of a piece into one."""
     lies_down = then.how in UNTYPED or (then.how is How.LOOK and then.down)
     how = How.DOWN if lies_down else How.PLAIN
     if first.source == then.target and lies_down is first.down:
@@ -70,10 +70,10 @@ def _joined(first: Move, then: Move) -> Move:
 
 
 def _cancelled(flows: Mapping[Move, int]) -> Iterator[Move]:
-    """Flows less those of the same pieces the other way, but for what comes where a raid has emptied the board."""
+    """Cancel opposite flows of the same pieces, except around a raid's emptied board."""
     left = dict(flows)
     for one, other in combinations(flows, 2):
-        # Hands that empty the board take all that lies there, and what comes afterwards comes whole: one is `CLEAR`.
+        # Players who empty the board take all that is there, and new pieces come in full: one of the two is `CLEAR`.
         back = one._replace(source=one.target, target=one.source, drawn=other.drawn)
         if other == back:
             both = min(left[one], left[other])
@@ -83,11 +83,11 @@ def _cancelled(flows: Mapping[Move, int]) -> Iterator[Move]:
 
 
 def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
-    """The fewest moves to where a list of net moves leads, in whatever order they are done.
+    """Return the fewest moves to where net moves lead, in any order.
 
-    Of what is as good as any other of its kind each place then only gives or only gets. So a list over many acts asks
-    nobody for cubes that came in between and are gone again. Tomes go through their owner's hand, who alone knows which
-    of them was drawn and which was played, and a pile or a crew goes as a whole.
+    Each place then only gives or only gets interchangeable pieces. So a list over many acts does not ask for cubes that
+    came in between and are gone again. Tomes go through the hand of their owner, who alone knows which were drawn and
+    which were played, and a pile or a crew moves as a whole.
     """
     alike = [one for one in net if one.key is None and not one.is_pile and one.piece not in {Piece.TOME, Piece.CREW}]
     found = [one for one in net if one not in alike]
@@ -97,7 +97,7 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
-    """Flows of one kind of piece, each from where fewer are in the end to where more are; direct ones first."""
+    """Yield flows of a piece from places that lose some to places that gain; direct first."""
     more: Counter[Where] = Counter()
     for one in flows:
         more[one.target] += one.number
@@ -114,7 +114,7 @@ def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
 
 
 def reversed_moves(net: Iterable[Move]) -> tuple[Move, ...]:
-    """The way back of net moves; what was only looked at needs none, nor a deck that was shuffled for a round.
+    """Return the reversal of net moves; looks and shuffles for a round need none.
 
     Discards that were shuffled come out of their deck again, which had run out (T-5, P-9).
     """

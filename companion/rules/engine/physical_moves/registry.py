@@ -1,4 +1,4 @@
-"""By kind of event: what it moves."""
+"""The moves of each type of event."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -11,7 +11,7 @@ from companion.rules.state.position import Position
 Moving: TypeAlias = Callable[[Position, Any], Iterator[Move]]
 
 MOVES: Final[Registry[type, Moving | None]] = Registry()
-"""By kind of event: what it moves; None: nothing that anybody has in hand. Every new kind has to say so."""
+"""The moves of each type of event; None: it moves nothing on the table. Every new type has to be entered."""
 
 MOVES.update(
     dict.fromkeys(

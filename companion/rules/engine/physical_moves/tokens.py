@@ -11,7 +11,7 @@ from companion.rules.vocabulary import Location
 
 
 def _lies(game: Position, side: Side, token: int | str) -> tuple[Where, bool]:
-    """Where a token lies, and whether face down."""
+    """Return the place of a token, and whether it is face down."""
     laid = game.tokens.get((side, token))
     return (Where(Area.HOME, side), False) if laid is None else (cube_spot(laid.location), laid.face_down)
 
@@ -46,9 +46,9 @@ def _tokens_turned(game: Position, event: events.TokensTurned) -> Iterator[Move]
 
 @MOVES.of(events.StrengthStated)
 def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[Move]:
-    """A crew that nobody has named goes to the Library as tokens do (L-8), and comes back from there (L-7).
+    """Move an unnamed crew to the Library as tokens go (L-8), and back from there (L-7).
 
-    Where the table has gone on since, it is at home by then. What people tell of it lies there.
+    If the table has gone on since, the crew is at home by then. Reported crews are there already.
     """
     if event.location is Location.LIBRARY or any(one.key == "lights_out.told" for one in event.why):
         return
@@ -60,7 +60,7 @@ def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[M
 
 @MOVES.of(events.LocationOpened)
 def _location_opened(game: Position, event: events.LocationOpened) -> Iterator[Move]:
-    """A crew that was counted together goes home as the table leaves the location, as tokens do that were named."""
+    """Send an unnamed crew home as the table leaves the location, like named tokens."""
     left = game.location
     if left is None or left is event.location or game.setup.light:
         return

@@ -1,1 +1,1 @@
-"""What a table shows to a room: the scene that is on now, and a summary that never changes its members. Pure."""
+"""The view for a room: the current scene, and a summary with fixed fields. Pure."""

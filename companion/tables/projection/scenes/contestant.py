@@ -1,4 +1,4 @@
-"""A side at the location that a room looks at: what lies there of it, and what it has got and given there. Pure."""
+"""A side at the location that a room sees: its pieces, gains and payments there. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def contestant(
     outcome: Outcome | None = None,
     since: Sequence[Event] = (),
 ) -> Contestant:
-    """A side at a location.
+    """Return a side at a location.
 
     Args:
         game: the game as the location is ranked, or as it is before.
@@ -70,9 +70,9 @@ def contestant(
 
 
 def pieces(game: Position, location: Location, there: Presence) -> Iterator[Piece]:
-    """What lies at a location of a side, each thing as everybody may see it (V-1).
+    """Yield a side's pieces at a location, each as everyone may see it (V-1).
 
-    What lies face down comes last: among the others its place would tell between which of them it is.
+    Face-down pieces come last: among the others their place would show between which of them they are.
     """
     yield from sorted(_pieces(game, location, there), key=lambda piece: piece.points is None)
 
@@ -109,7 +109,7 @@ def _points(token: int | str, power: int) -> int:
 
 
 def net_suspicion(side: Side, since: Sequence[Event]) -> int:
-    """How many suspicion cubes more a side has since; fewer below 0."""
+    """Return how many suspicion cubes a side has gained since; below 0 if it lost some."""
     net = 0
     for event in since:
         if not isinstance(event, Moved) or event.cube is not Cube.SUSPICION:
@@ -122,9 +122,9 @@ def net_suspicion(side: Side, since: Sequence[Event]) -> int:
 
 
 def _gains_and_payments(side: Side, since: Sequence[Event]) -> tuple[dict[str, int], dict[str, int]]:
-    """What has come to a side but suspicion, and what it has paid, each in full: a price is read as it was.
+    """Return a side's gains, without suspicion, and its payments, each in full.
 
-    Only what somebody gives back on declining after all has never come.
+    If the side declines after all, what it gives back counts as never gained.
     """
     gains: Counter[str] = Counter()
     gives: Counter[str] = Counter()
@@ -143,7 +143,7 @@ def _gains_and_payments(side: Side, since: Sequence[Event]) -> tuple[dict[str, i
 
 
 def _single_pieces(game: Position, side: Side, since: Sequence[Event]) -> Iterator[str]:
-    """What has come to a side of which there is one."""
+    """Return the single pieces, marker and leader goal, that a side has got."""
     holders = {"marker": game.first_player, "leader": game.leader}
     for event in since:
         if isinstance(event, MarkerMoved):
@@ -164,7 +164,7 @@ def _cards_taken(side: Side, since: Sequence[Event]) -> Iterator[tuple[Zone, int
 
 
 def _is_stray(event: Event, game: Position, side: Side) -> bool:
-    """Whether what lies there of a side goes to the Library by this (L-8)."""
+    """Return whether an event moves a side's pieces to the Library (L-8)."""
     match event:
         case TokensMoved(whose, _, to) | StrengthStated(whose, to):
             return whose == side and to is Location.LIBRARY

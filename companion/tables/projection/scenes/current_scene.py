@@ -1,4 +1,4 @@
-"""Which scene a room looks at now. Pure.
+"""The scene that a room sees now. Pure.
 
 The newest act of the log picks the scene, never a clock, so a late viewer sees the same.
 """
@@ -25,7 +25,7 @@ from companion.tables.timeline import State
 
 
 def scene_versions(state: State) -> tuple[int, ...]:
-    """The lines of the log on which the scene depends: the last one, in lights out all of it as far as it is near."""
+    """Return the entries behind the scene: the last, or in lights out all recent ones."""
     if state.game.phase is not Phase.LIGHTS_OUT:
         return tuple(version for version, _ in state.latest[-1:])
     before = [(version, game.phase, game.round) for version, game in state.latest]
@@ -35,12 +35,12 @@ def scene_versions(state: State) -> tuple[int, ...]:
 
 
 def current_scene(state: State, lines: Sequence[LineInContext], revealed: int) -> Scene:
-    """What the room looks at now.
+    """Return the scene that the room sees now.
 
     Args:
         state: of the table.
-        lines: the last of the log that count, in order.
-        revealed: how many lines of the final scores are uncovered.
+        lines: the last entries of the log that count, in order.
+        revealed: how many lines of the final scores are revealed.
     """
     game, awaited = state.game, _awaited(state)
     if game.phase is Phase.ENDED:
@@ -58,7 +58,7 @@ def current_scene(state: State, lines: Sequence[LineInContext], revealed: int) -
 
 
 def _awaited(state: State) -> tuple[Side, ...]:
-    """Whose act everybody waits for; nobody's where anybody may do it."""
+    """Return the sides for whose act everyone waits; none if anyone may act."""
     asked = current_prompt(state)
     if asked.side is not None:
         return (asked.side,)
@@ -70,7 +70,7 @@ def _awaited(state: State) -> tuple[Side, ...]:
 
 
 _NEVER_AWAITED: Final = frozenset({*ANY_TIME, "decline_instead", "open_count"})
-"""Acts for which nobody waits."""
+"""Acts for which no one waits."""
 
 
 def _ending(game: Position, revealed: int) -> Scene:
@@ -95,6 +95,6 @@ def _ending(game: Position, revealed: int) -> Scene:
 
 
 def _of_the_winner(sides: Sequence[SideScore]) -> tuple[Reason, ...]:
-    """Why somebody has won (F-2, F-5)."""
+    """Return the reasons why the winner has won (F-2, F-5)."""
     best = next(one for one in sides if one.winner)
     return tuple(reason for reason in best.reasons if reason.rule in {"F-2", "F-5"})

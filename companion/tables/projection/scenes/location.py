@@ -1,4 +1,4 @@
-"""A location as a room sees it: before it is ranked, as it is ranked, and with what has come of it. Pure."""
+"""A location as a room sees it: before ranking, ranked, and with its results. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from companion.tables.timeline import State
 
 
 class _Ranking(NamedTuple):
-    """A location that was ranked: which, the game just before, why they rank so, what has happened there since."""
+    """A ranked location, the game before, the reasons of the ranks, and later events there."""
 
     location: Location
     game: Position
@@ -28,7 +28,7 @@ class _Ranking(NamedTuple):
 
 
 def entry_scene(state: State) -> Scene | None:
-    """A location at which is still asked who is there: who has said so, not ranked, and nobody's ranks of before."""
+    """Return a location that still asks who is there, with the sides that answered, unranked."""
     game, step = state.game, current_prompt(state).step
     if step is None or step.kind not in {StepKind.ROWS, StepKind.GATHER} or game.location is None:
         return None
@@ -39,7 +39,7 @@ def entry_scene(state: State) -> Scene | None:
 
 
 def location_scene(game: Position, lines: Sequence[LineInContext]) -> Scene | None:
-    """The location that lights out is at, or the one that the newest line has ranked."""
+    """Return the current location of lights out, or the one that the newest entry ranked."""
     wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
     last = next((at for at in reversed(range(len(wanted))) if ranking_in(wanted[at].events)), len(wanted))
     latest = next(reversed(_rankings(wanted[last:])), None)
@@ -52,13 +52,13 @@ def location_scene(game: Position, lines: Sequence[LineInContext]) -> Scene | No
 
 
 def locations_ranked(game: Position, lines: Sequence[LineInContext]) -> dict[Location, Scene]:
-    """The locations that were ranked in this round, in order, each with what everybody got while it was open."""
+    """Return the locations ranked this round, in order, each with its results."""
     of_round = [line for line in lines if line.before.round == game.round]
     return {one.location: _resolved(one) for one in _rankings(of_round)}
 
 
 def _rankings(lines: Sequence[LineInContext]) -> list[_Ranking]:
-    """What was ranked in lines of the log, in order."""
+    """Return the rankings in entries of the log, in order."""
     rankings: list[_Ranking] = []
     is_open = False
     for line in lines:
@@ -77,7 +77,7 @@ def _rankings(lines: Sequence[LineInContext]) -> list[_Ranking]:
 
 
 def location_ahead(game: Position, location: Location) -> Scene:
-    """A location before it is ranked; nobody is in its ranking while nobody is known to be there."""
+    """Return a location before it is ranked; the ranking is empty if no one is there."""
     there = presences(game, location)
     if _has_face_down(game, location):
         rows = [contestant(game, location, one) for one in there if _lies_there(game, one.seat, location)]
@@ -90,7 +90,7 @@ def location_ahead(game: Position, location: Location) -> Scene:
 
 
 def _resolved(ranking: _Ranking) -> Scene:
-    """A location that was ranked, with what has come of it since."""
+    """Return a location that was ranked, with its results since."""
     game, location, since = ranking.game, ranking.location, ranking.since
     there = presences(game, location)
     if not any(one.is_there for one in there):
@@ -102,7 +102,7 @@ def _resolved(ranking: _Ranking) -> Scene:
 
 
 def _there_then(game: Position, why: Sequence[Reason]) -> Iterator[Presence]:
-    """Who was there, where the app follows no tokens: as the ranking says."""
+    """Yield the sides at a location by its ranking, if the app follows no tokens."""
     by_side = {int(one.data["side"]): one.data for one in why}
     for side in game.setup.sides:
         data = by_side.get(side)

@@ -19,7 +19,7 @@ _RAID_RULES: Final = frozenset({"D-1", "D-2", "D-4"})
 
 
 def raid_scene(state: State, lines: Sequence[LineInContext]) -> Scene | None:
-    """A raid that is due, or that the newest line has brought (D-1, D-2, D-4)."""
+    """Return a raid that is due, or that the newest entry has brought (D-1, D-2, D-4)."""
     step = current_prompt(state).step
     if step is not None and step.kind == StepKind.RAID:
         return raid_of(state.game, _cubes_to_come(state.game, step))
@@ -31,7 +31,7 @@ def raid_scene(state: State, lines: Sequence[LineInContext]) -> Scene | None:
 
 
 def _before_raid(line: LineInContext) -> Position | None:
-    """The game just before a line of the log brought a raid; None where it did not."""
+    """Return the game just before an entry brought a raid; None if it brought none."""
     game = line.before
     for event in line.events:
         if isinstance(event, Scored | Noted) and any(one.rule in _RAID_RULES for one in event.why):
@@ -41,7 +41,7 @@ def _before_raid(line: LineInContext) -> Position | None:
 
 
 def raid_of(game: Position, coming: int = 0, *, done: bool = False) -> Scene:
-    """What a raid takes.
+    """Return the scene of a raid.
 
     Args:
         game: just before it.
@@ -82,7 +82,7 @@ def raid_of(game: Position, coming: int = 0, *, done: bool = False) -> Scene:
 
 
 def _cubes_to_come(game: Position, step: Step) -> int:
-    """How many suspicion cubes are to come after a raid that is due (P-6)."""
+    """Return how many suspicion cubes are to come after a raid that is due (P-6)."""
     if game.phase is Phase.LAST_RAID:
         return 0
     coming = step.data.get("cubes", {}) if game.setup.light else icons(game)
@@ -90,7 +90,7 @@ def _cubes_to_come(game: Position, step: Step) -> int:
 
 
 def _cubes_come(events: Sequence[Event]) -> int:
-    """How many were to come after a raid that has come: with the same line they have (P-6)."""
+    """Return how many suspicion cubes came after a raid, in the same entry (P-6)."""
     reasons = (one for event in events if isinstance(event, Moved | Noted) for one in event.why if one.key in _COMING)
     return sum(one.data["n"] for one in reasons)
 

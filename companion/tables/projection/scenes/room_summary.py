@@ -1,4 +1,4 @@
-"""What other people's overlays and scoreboards rely on, whatever scene is on. Pure."""
+"""The values on which other people's overlays and scoreboards rely, in any scene. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from companion.tables.timeline import State
 
 
 def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str, Any]:
-    """What other people's overlays and scoreboards rely on: these members never change.
+    """Return the values on which other people's overlays rely: their names never change.
 
     Args:
         state: of the table.
         names: of the sides, clockwise.
-        revealed: how many lines of the final scores are uncovered.
+        revealed: how many lines of the final scores are revealed.
     """
     game = state.game
     over = game.phase is Phase.ENDED
@@ -40,7 +40,7 @@ def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str,
 
 
 def location_cubes(game: Position) -> list[dict[str, Any]]:
-    """The cubes at each location, as JSON can write it."""
+    """Return the cubes at each location, as JSON can write it."""
     return [
         {"location": location.value, "cubes": {cube.value: n for cube in Cube if (n := game.at(location, cube))}}
         for location in game.setup.edition.locations

@@ -1,6 +1,6 @@
-"""What a room looks at, as values.
+"""The scene that a room sees, as values.
 
-Nothing here is anybody's secret: tokens and guard cards that lie face down are counted, never named (V-1).
+It has no secrets: face-down tokens and guard cards are counted, never named (V-1).
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from companion.tables.score_reveal import ScoreLine
 
 
 class SceneKind(StrEnum):
-    """What the room looks at."""
+    """The kind of scene."""
 
     LOBBY = "lobby"
     TABLE = "table"
@@ -29,10 +29,10 @@ class Piece(NamedTuple):
 
     Attributes:
         kind: `token`, `card` or `sum`.
-        shows: what is on it; None: it lies face down, or nobody has said.
-        points: what it adds to its side's strength; None: nobody may know.
+        shows: its face; None: it lies face down, or is not known.
+        points: what it adds to its side's strength; None: a secret.
         special: whether it is the special guard card (E-16).
-        card: which guard card of this round it is, where it lies face up.
+        card: which guard card of this round it is, if it lies face up.
     """
 
     kind: str
@@ -47,21 +47,21 @@ class Contestant(NamedTuple):
 
     Attributes:
         side: its seat.
-        pieces: what lies there of it.
+        pieces: its pieces there.
         bonus: what tomes add.
         rank, strength: None as long as something there lies face down.
         tied: whether another side there is as strong.
         marker: whether it holds the first player marker as they are ranked (L-4).
         suspicion: cubes that it takes.
-        reward: what its rank is offered, None for nothing.
-        gains, gives: cubes that it has got there, and that it has paid or swapped for what it got, by colour.
-        takes: which of the first player marker and the leader goal have come to it there.
+        reward: the reward for its rank; None: none.
+        gains, gives: cubes that it has got there, and that it has paid or swapped for them, by colour.
+        takes: the single pieces it got there, of first player marker and leader goal.
         cards: items crafted and reserved there, and goons recruited, by zone.
         taken: which cards those are.
-        tomes: how many tomes have come to it there, as everybody sees.
+        tomes: how many tomes it got there, as everyone sees.
         reputation: what it has gained there on its track.
         declined: whether it has declined.
-        strays: whether what lies there of it has gone to the Library (L-8), or will as far as is known.
+        strays: whether its pieces there went to the Library (L-8), or by what is known will.
     """
 
     side: Side
@@ -85,7 +85,7 @@ class Contestant(NamedTuple):
 
 
 class Standing(StrEnum):
-    """Where a side stands among all by its suspicion as a raid comes."""
+    """The place of a side by its suspicion as a raid comes."""
 
     MOST = "most"
     TIED_MOST = "tied_most"
@@ -96,15 +96,15 @@ class Standing(StrEnum):
 
 
 class Loss(NamedTuple):
-    """What a raid costs a side.
+    """A side's loss in a raid.
 
     Attributes:
         side: its seat.
         suspicion: cubes that the raid finds with it.
-        lost: what the rule costs.
+        lost: the reputation that the rule costs.
         before, after: its reputation.
-        laid_back: how many of the cubes go back to the supply.
-        standing: how its cubes compare with those of the others.
+        laid_back: how many of the cubes return to the supply.
+        standing: its cubes compared with others' cubes.
         why: the reasons.
     """
 
@@ -119,27 +119,27 @@ class Loss(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What the room looks at.
+    """The scene that the room sees.
 
     Attributes:
         kind: which scene.
-        awaited: the sides for which everybody waits.
+        awaited: the sides for which everyone waits.
         location: of the scene of a location, otherwise None.
         face_down: whether something at that location still lies face down.
-        asking: whether it is still asked who is there.
+        asking: whether the game still asks who is there.
         suspicion_there: the suspicion cubes that lay there when it was ranked.
-        ranking: who is at that location, strongest first.
+        ranking: the sides at that location, strongest first.
         losses: of a raid, the side that had the most cubes first.
-        returning: how many suspicion cubes a raid brings back to the supply.
+        returning: how many suspicion cubes a raid returns to the supply.
         raid_done: whether the raid has happened, and the table only goes on.
-        needed, left: how many suspicion cubes were to come as a raid was called, and how many there were; None where
-            the table has called it without that.
-        lines: of the final scores, those that are uncovered.
-        covered: the categories of those that are not.
-        totals: what the uncovered lines add up to, by side.
-        items: how many items each has crafted, once all is uncovered (F-2).
-        ranks: the rank of each side, once all is uncovered.
-        winners: who has won then.
+        needed, left: how many suspicion cubes were to come as a raid was called, and how many there were; None if
+            the table called it without a shortage.
+        lines: the revealed lines of the final scores.
+        covered: the categories that are not revealed.
+        totals: the sum of the revealed lines, by side.
+        items: how many items each side has crafted, once all is revealed (F-2).
+        ranks: the rank of each side, once all is revealed.
+        winners: the winners, once all is revealed.
         why: the reasons behind ranking or raid.
     """
 
@@ -165,7 +165,7 @@ class Scene(NamedTuple):
 
 
 def scene_as_json(now: Scene) -> dict[str, Any]:
-    """A scene as JSON can write it, but for its reasons."""
+    """Return a scene as JSON can write it, without its reasons."""
     return {
         "kind": now.kind.value,
         "awaited": [*now.awaited],
