@@ -1,4 +1,4 @@
-"""The index of the rules reference: every id, the editions that it holds for, and whether the sources settle it."""
+"""The index of the rules reference: every id, its editions, and whether the sources settle it."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ class ReferenceEntry:
     """One rule of the reference.
 
     Attributes:
-        editions: those that it holds for.
+        editions: the editions that it holds for.
         open: whether the sources leave it, or part of it, open.
         rulings: the keys of the house rulings that can change it.
     """

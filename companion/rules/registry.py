@@ -8,7 +8,7 @@ Function = TypeVar("Function")
 
 
 class Registry(dict[Key, Function]):
-    """By the kind of a thing, the function that is for it.
+    """The function for each kind of thing.
 
     >>> greetings = Registry[str, Callable[[str], str]]()
     >>> @greetings.of("morning", "noon")
@@ -19,7 +19,7 @@ class Registry(dict[Key, Function]):
     """
 
     def of(self, *keys: Key) -> Callable[[Function], Function]:
-        """Decorate the function that is for these; an expansion registers its own so."""
+        """Return a decorator that registers a function for these keys, also for expansions."""
 
         def register(function: Function) -> Function:
             self.update(dict.fromkeys(keys, function))

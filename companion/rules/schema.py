@@ -1,4 +1,4 @@
-"""What may be filled in: fields that check a value and describe themselves as JSON Schema, from one definition."""
+"""Fields of forms: from one definition they check a value and describe themselves as JSON Schema."""
 
 import re
 import unicodedata
@@ -21,14 +21,14 @@ _BLANK: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\ufffc\U00013441\
 """Letters and symbols that show nothing, such as the fillers of Hangul and the Braille cell without dots."""
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
-"""Categories of what cannot be seen by itself: controls, formats, halves of characters, marks on a letter, spaces."""
+"""Categories of characters that cannot be seen alone: controls, formats, marks, spaces."""
 
 # Read alike by Python and by JSON Schema, whose regular expressions differ in what a space is.
 _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+$")
 
 
 def is_visible(name: str) -> bool:
-    """Whether a name has at least one character that can be seen; every name that comes in is asked this."""
+    """Return whether a name has at least one visible character; every incoming name is checked."""
     return any(
         unicodedata.category(sign) not in _UNSEEN and sign not in _BLANK and not 0xE0000 <= ord(sign) <= 0xE0FFF
         for sign in name
@@ -39,7 +39,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class FieldKind(StrEnum):
-    """How a field of an action is filled in."""
+    """The way to fill in a field of an action."""
 
     CHOOSE = "choose"
     NUMBER = "number"
@@ -47,17 +47,17 @@ class FieldKind(StrEnum):
 
 
 CHOOSE: Final = FieldKind.CHOOSE
-"""From options: all there is to know is in the question."""
+"""Choose from options: the question has everything needed."""
 
 NUMBER: Final = FieldKind.NUMBER
 """With a whole number in a range."""
 
 CARD: Final = FieldKind.CARD
-"""With what somebody reads off a real card: an object that fits a JSON Schema."""
+"""With details from a real card: an object that fits a JSON Schema."""
 
 
 class Invalid(NamedTuple):
-    """What is wrong with a value: where, the message key of the sentence, and what that names."""
+    """An error in a value: the path, the message key, and the values in the message."""
 
     path: Path
     key: str
@@ -65,14 +65,14 @@ class Invalid(NamedTuple):
 
 
 class Schema(ABC):
-    """Anything that can be asked for."""
+    """A kind of value that can be asked for."""
 
     def faults(self, value: Any, path: Path = ()) -> Iterator[Invalid]:
-        """Everything that is wrong with a value; nothing where it fits."""
+        """Yield all errors of a value; none if it fits."""
         return self._faults(value, path)
 
     def json_schema(self) -> dict[str, Any]:
-        """The same as JSON Schema: what fits it has no faults."""
+        """Return the same as JSON Schema: a value that fits it has no errors."""
         return self._json_schema()
 
     @abstractmethod
@@ -84,7 +84,7 @@ class Schema(ABC):
 
 @dataclass(frozen=True)
 class IntField(Schema):
-    """A whole number from `least` to `most`, and which one the app would take, if it knows one."""
+    """A whole number from `least` to `most`, and the app's proposal, if any."""
 
     least: int = 0
     most: int = MOST
@@ -102,7 +102,10 @@ class IntField(Schema):
 
 @dataclass(frozen=True)
 class TextField(Schema):
-    """A name: 1 to 40 code points, none of them a control character, and one of them visible, which no pattern says."""
+    """A name: 1 to 40 code points, no control characters, at least one visible.
+
+    No pattern can check that one is visible.
+    """
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if not isinstance(value, str):
@@ -193,15 +196,15 @@ class UnionField(Schema):
     """One of several objects; the value of a member says which.
 
     Attributes:
-        member: which every object has and requires.
-        records: by the value of that member.
+        member: the name of this member, which every object requires.
+        records: the objects, by the value of that member.
     """
 
     member: str
     records: Mapping[str, ObjectField]
 
     def record(self, value: Any) -> ObjectField | None:
-        """The object that a value is; None where its member says no such thing."""
+        """Return the object schema for a value; None if its member names none."""
         kind = value.get(self.member) if isinstance(value, dict) else None
         return self.records.get(kind) if isinstance(kind, str) else None
 
@@ -227,13 +230,13 @@ Option: TypeAlias = str | int | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ChoiceField(Schema):
-    """Some of the options: a list of at least `least` and at most `most` of them, each as often as it is listed.
+    """Some of the options: from `least` to `most` of them, each as often as it is listed.
 
     Attributes:
-        options: what there is; cubes of one colour stand in it as often as there are cubes.
+        options: the options; cubes of one colour are listed as often as there are cubes.
         least, most: how many are chosen.
-        proposed: a choice that the app would make, or None.
-        barred: what somebody might look for and cannot have, each with the reason.
+        proposed: the app's proposal, or None.
+        barred: options that a player might look for but cannot have, each with the reason.
     """
 
     options: tuple[Option, ...]
@@ -279,7 +282,7 @@ class ChoiceField(Schema):
 
 
 def _alike(option: Any, value: Any) -> bool:
-    """Whether a value is that option; true and 1.0 are not 1, although Python says so."""
+    """Return whether a value is that option; true and 1.0 are not 1, although Python says so."""
     if isinstance(option, Mapping):
         return (
             isinstance(value, dict)

@@ -15,7 +15,7 @@ class Vocabulary(StrEnum):
 
     @classmethod
     def words(cls) -> LiveSequence[Self]:
-        """All words that are known whenever one looks: those that have been printed, then those of expansions."""
+        """Return all words known at the time of use: the printed ones, then the ones of expansions."""
         return LiveSequence(lambda: (*cls, *(word for (kind, _), word in ADDED.items() if kind is cls)))
 
     @classmethod
@@ -38,7 +38,7 @@ class Vocabulary(StrEnum):
 
 
 ADDED: Final[dict[tuple[type, object], Any]] = {}
-"""By vocabulary and word: what expansions have added."""
+"""Words of expansions, by vocabulary and word."""
 
 
 class Resource(StrEnum):
@@ -56,7 +56,7 @@ class Resource(StrEnum):
 
 
 RESOURCES: Final = tuple(Resource)
-"""All of them, in that order: going through a tuple is quicker than through the vocabulary."""
+"""All resources, in that order: going through a tuple is quicker than through the vocabulary."""
 
 _RARITY: Final = {resource: place for place, resource in enumerate(RESOURCES)}
 
@@ -70,7 +70,7 @@ class Valuable(StrEnum):
 
 
 class DemonValuable(StrEnum):
-    """What a Demon counts: one kind of valuable, or all of them (G-5)."""
+    """The valuable that a Demon counts: one kind, or all of them (G-5)."""
 
     BLADE = "blade"
     GEM = "gem"
@@ -114,7 +114,7 @@ class Location(Vocabulary):
 
     @property
     def number(self) -> int:
-        """The number printed on the board, 1 to 8; those of expansions come after."""
+        """The number printed on the board, 1 to 8; locations of expansions come after."""
         return _number(self)
 
 
@@ -135,7 +135,7 @@ class EditionName(Vocabulary):
 ENFORCER: Final = "enforcer"
 LOOKOUT: Final = "lookout"
 POWER: Final = "power"
-"""What a guard card shows that counts the guards' power cubes (Z-9)."""
+"""The value of a guard card that counts the guards' power cubes (Z-9)."""
 
 TOKENS: Final[tuple[int | str, ...]] = (2, 3, 4, 5, ENFORCER, LOOKOUT)
 """The crew tokens of a side (S-2)."""

@@ -1,7 +1,7 @@
-"""Light depth: suspicion comes and moves, locations are ranked, rounds go by (S-9); what else happens is set by hand.
+"""Light depth: suspicion, rankings and rounds (S-9); the rest is set by hand.
 
-Each cube exists once: it lies in the supply, at a location or with a side, and is moved from there. One step stands in
-front of all of it, so that what one phone does never takes away what another is about to do.
+Each cube exists once: it is in the supply, at a location or with a side, and is moved from there. One step is in front
+of all of it, so that one phone's act never takes away what another phone is about to do.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,10 +25,10 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Goon, Location
 
 _COMING: Final = IntField(0, 99)
-"""How many cubes come to a location at once (P-6)."""
+"""The number of cubes that come to a location at once (P-6)."""
 
 SUPPLY: Final = "supply"
-"""The box, as a place from which cubes are moved and to which."""
+"""The box, as a source and target of moved cubes."""
 
 _TOLD: Final = (Reason("E-14", "lights_out.told"),)
 
@@ -41,7 +41,7 @@ END_GAME: Final = action_type("end_game", "S-9")
 
 
 OF_WHAT_LIES_THERE: Final = frozenset({MOVE_SUSPICION.word})
-"""Acts that offer what lies on the table: whoever's cubes are still there may move them, whatever else has moved."""
+"""Acts on pieces on the table: possible as long as these pieces are there, whatever else has moved."""
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
@@ -69,7 +69,7 @@ def _offers(game: Position) -> Iterator[Action]:
 
 
 def _moving(game: Position) -> Iterator[Action]:
-    """Suspicion cubes, each by where it lies, and where to; those that lie there already stay (E-14)."""
+    """Offer the suspicion cubes by place, and their targets; cubes at the target stay (E-14)."""
     lying: list[Option] = [SUPPLY] * game.supply(Cube.SUSPICION)
     places: tuple[Place, ...] = (*game.setup.edition.locations, *game.setup.sides)
     for place in places:
@@ -84,22 +84,22 @@ def _named(place: Place) -> Option:
 
 
 def _place(option: Option) -> Place | None:
-    """The place that an option names; None is the supply."""
+    """Return the place that an option names; None is the supply."""
     return None if option == SUPPLY else Location(option) if isinstance(option, str) else int(str(option))
 
 
 def _seated(game: Position) -> tuple[Side, ...]:
-    """An empty seat lays nothing (S-10)."""
+    """Return the occupied seats; an empty one assigns nothing (S-10)."""
     return tuple(side for side in game.players if side not in game.away)
 
 
 def _tokens(game: Position) -> dict[str, Schema]:
-    """Each side's tokens, of which some may be there (L-10)."""
+    """Return fields for each side's tokens, of which some may be there (L-10)."""
     return naming(dict.fromkeys(_seated(game), game.setup.tokens()), {})
 
 
 def _strengths(game: Position) -> dict[str, Schema]:
-    """The same counted together (L-10)."""
+    """Return fields for each side's tokens counted together (L-10)."""
     return counting(dict.fromkeys(_seated(game), NOWHERE))
 
 
@@ -109,7 +109,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _cubes_come(transaction: Transaction, act: Act) -> None:
-    """A supply that cannot cover all of it brings a raid first, but not in the setup (P-6)."""
+    """Place the cubes; if the supply is too small, a raid comes first, except in the setup (P-6)."""
     coming = {location: n for location in transaction.game.setup.edition.goon_locations if (n := act.values[location])}
     step = Step(StepKind.COME, data={"cubes": coming})
     if transaction.game.phase is not Phase.SETUP and sum(coming.values()) > transaction.game.supply(Cube.SUSPICION):
@@ -119,9 +119,9 @@ def _cubes_come(transaction: Transaction, act: Act) -> None:
 
 
 def _come(transaction: Transaction, step: Step) -> None:
-    """The cubes of all goons are laid, in location order; too few in the supply: what there is (S-5, S-11, P-6, P-8).
+    """Place all goons' cubes in location order until the supply is empty (S-5, S-11, P-6, P-8).
 
-    Of what Bandits lay besides (P-7) the table is reminded.
+    Remind the table of Bandits' cubes (P-7).
     """
     coming: Mapping[Location, int] = step.data["cubes"]
     short = sum(coming.values()) > transaction.game.supply(Cube.SUSPICION)
@@ -135,7 +135,7 @@ def _come(transaction: Transaction, step: Step) -> None:
 
 
 def _move(transaction: Transaction, act: Act) -> None:
-    """Cubes go from where they lie to one place (E-14)."""
+    """Move cubes to one place (E-14)."""
     target = _place(act.one("to"))
     cubes: list[Option] = act.values["cubes"]
     for option in dict.fromkeys(cubes):
@@ -145,10 +145,10 @@ def _move(transaction: Transaction, act: Act) -> None:
 
 
 def _rank(transaction: Transaction, act: Act) -> None:
-    """Say who ranks where, give the suspicion there to whom it belongs, and say what everybody is offered (L-10).
+    """Rank a location, move its suspicion, and say what each side is offered (L-10).
 
-    Of that, light depth follows what the Exercise Yard gives (L-11): whoever is offered it may take it. Of a Bandit's
-    cubes (P-10) the table is reminded.
+    Light depth follows only what the Exercise Yard gives (L-11): a side that is offered it may take it. For a Bandit's
+    cubes (P-10) there is a reminder.
     """
     location = Location(act.one("location"))
     result = resolved(transaction.game, location, _presences(transaction.game, act))
@@ -167,7 +167,7 @@ def _rank(transaction: Transaction, act: Act) -> None:
 
 
 def _offer(transaction: Transaction, result: LocationResult) -> None:
-    """Offer what a side may still take until the round ends (L-7); a location that is ranked again offers again."""
+    """Offer a reward until the round ends (L-7); a location ranked again offers it again."""
     _decline(transaction)
     for outcome in result.outcomes:
         reward = outcome.offer.reward
@@ -182,7 +182,7 @@ def _decline(transaction: Transaction) -> None:
 
 
 def _take(transaction: Transaction, act: Act) -> None:
-    """Cubes as far as there are any, and the marker with them, in rank order (L-6, L-19); the others decline (L-20)."""
+    """Give cubes and the marker in rank order (L-6, L-19); the others decline (L-20)."""
     for side, reward in transaction.game.offers.items():
         if side not in act.values["sides"]:
             continue
@@ -203,7 +203,7 @@ def _presences(game: Position, act: Act) -> list[Presence]:
 
 
 def _begin_round(transaction: Transaction, act: Act) -> None:
-    """The next of six (S-9)."""
+    """Begin the next of six rounds (S-9)."""
     _decline(transaction)
     now = transaction.game.round + 1
     transaction.ask_anew()
@@ -211,7 +211,7 @@ def _begin_round(transaction: Transaction, act: Act) -> None:
 
 
 def _end_game(transaction: Transaction, act: Act) -> None:
-    """After the sixth round comes the last raid (D-6)."""
+    """Begin the last raid after the sixth round (D-6)."""
     _decline(transaction)
     transaction.agenda.clear()
     last_raid(transaction)

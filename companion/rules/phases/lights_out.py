@@ -1,6 +1,6 @@
-"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then everybody leaves it.
+"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then all leave it.
 
-Where roll call is on the real board, who is there is asked first (`companion.rules.phases.presence_entry`).
+If roll call is on the real board, the game first asks who is there (`companion.rules.phases.presence_entry`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,11 +47,11 @@ GO_ON: Final = action_type("go_on", "L-1", stop=CHOOSE)
 
 
 OF_ONE_ITEM: Final = frozenset({TYPE_ITEM.word, SPACE_EMPTY.word})
-"""What is told of one item, also where several are asked for at once."""
+"""Acts that enter one item, also if several are asked for at once."""
 
 
 def presences(game: Position, location: Location) -> list[Presence]:
-    """Every side with what it has at a location, guard cards that lie face down as nothing (L-2, L-3, Z-9, V-1)."""
+    """Return all sides' pieces at a location, without face-down cards (L-2, L-3, Z-9, V-1)."""
     guards = game.setup.guards
     return [
         Presence(
@@ -73,7 +73,7 @@ def _strengths(game: Position, location: Location) -> tuple[int | str, ...]:
 
 
 def is_empty(game: Position, location: Location) -> bool:
-    """Whether neither a token nor a guard card lies there."""
+    """Return whether no token and no guard card is there."""
     # Loops, since each step of a night asks this, and `any` would make a generator for each.
     for card in game.guard_cards:
         if card.location is location:
@@ -85,12 +85,12 @@ def is_empty(game: Position, location: Location) -> bool:
 
 
 def forecast(game: Position, location: Location) -> LocationResult:
-    """What resolving a location would do now; sides are named by their seats (L-10)."""
+    """Return the result of resolving a location now; sides are named by their seats (L-10)."""
     return resolved(game, location, presences(game, location))
 
 
 def resolved(game: Position, location: Location, sides: Sequence[Presence]) -> LocationResult:
-    """What resolving a location would do now with these sides there."""
+    """Return the result of resolving a location now with these sides there."""
     return location_result(
         location,
         sides,
@@ -103,10 +103,10 @@ def resolved(game: Position, location: Location, sides: Sequence[Presence]) -> L
 
 
 def _open(transaction: Transaction, step: Step) -> None:
-    """Come to a location and turn all up (L-10).
+    """Open a location and reveal everything there (L-10).
 
-    One where nobody is passes by itself (L-3), and what lies there stays (P-5). Before the Cell Block is ranked, prices
-    that nobody knows are asked for (L-17).
+    An empty one is skipped (L-3), and its cubes stay (P-5). Before the Cell Block is ranked, the game asks for unknown
+    prices (L-17).
     """
     location = step.location
     if not transaction.game.setup.calls_roll and not _is_known_who_is_there(transaction.game, location):
@@ -125,9 +125,9 @@ def _open(transaction: Transaction, step: Step) -> None:
 
 
 def _is_known_who_is_there(game: Position, location: Location) -> bool:
-    """Whether nobody is asked at the Library: tokens that strayed there were named, and no other comes (R-2, L-8).
+    """Return whether the Library needs no question: its stray tokens are known (R-2, L-8).
 
-    Where one phone tells of all it is one tap, and the guards may be there.
+    If one phone enters all tokens it is one tap, and the guards may be there.
     """
     may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
     counted = any(where is location for _, where in game.strengths)
@@ -135,7 +135,7 @@ def _is_known_who_is_there(game: Position, location: Location) -> bool:
 
 
 def _gathered(transaction: Transaction, step: Step) -> None:
-    """All sides have entered their tokens; skip the location if there are none (L-3)."""
+    """Skip the location if no side has entered tokens (L-3); otherwise begin."""
     if is_empty(transaction.game, step.location):
         transaction.note("L-3", "lights_out.empty", location=step.location)
     else:
@@ -158,23 +158,23 @@ def _begin(transaction: Transaction, step: Step) -> None:
 
 
 def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
-    """What is asked before the Cell Block is ranked: prices on display and in reserves of who is there (L-17, C-1)."""
+    """Return questions before the Cell Block is ranked: prices of display and reserves (L-17, C-1)."""
     if location is not Location.CELL_BLOCK:
         return ()
     return unpriced(game, *(one.seat for one in presences(game, location) if one.is_there))
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
-    """The steps that ask for value and cost of what sides may craft, as far as nobody has told them (L-17, C-1).
+    """Return the steps that ask for unknown prices of items that sides may craft (L-17, C-1).
 
-    Where each has a phone one step asks for all of them, since several can read cards at the same time.
+    If each player has a phone, one step asks for all of them, since several can read cards at the same time.
     """
     cards = unpriced_cards(game, *sides)
     return (Step(StepKind.PRICE, data={"sides": sides}),) if cards and game.setup.asks_at_once else cards
 
 
 def unpriced_cards(game: Position, *sides: Side) -> tuple[Step, ...]:
-    """A step for each of these cards: those on display, then those in reserves."""
+    """Return a step for each of these cards: cards on display, then cards in reserves."""
 
     def cards(spot: Spot) -> Iterator[int]:
         return (card for card in game.lying(spot) if game.face(card).price is None)
@@ -223,7 +223,7 @@ def _turned_up(transaction: Transaction, step: Step, card: int, face: GuardFace,
 
 
 def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
-    """Value and cost are asked for once, while the card lies on display or in the reserve of that side (L-17).
+    """Ask for value and cost once, while the card is on display or in that side's reserve (L-17).
 
     Where several cards are asked for, an act names its card. One that names none is of the card that a prompt names:
     programs and games from before the app asked for all at once leave it out.
@@ -240,7 +240,7 @@ def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def asked_together(prompt: Prompt) -> dict[int, Side | None]:
-    """The cards of which a prompt asks value and cost at the same time, each with the side that alone may tell them."""
+    """Return the cards whose prices a prompt asks for together, and who may enter each."""
     return {
         int(str(shape.options[0])): action.side
         for action in prompt.actions
@@ -259,12 +259,12 @@ def _types_price(game: Position, step: Step) -> Iterator[Action]:
 
 
 def _price_named(game: Position, step: Step) -> Step:
-    """The step of the card that an act means which names none."""
+    """Return the step for the card of an act that names none."""
     return step if step.card is not None else next(iter(unpriced_cards(game, *step.data["sides"])), step)
 
 
 def _answer_price(transaction: Transaction, step: Step, act: Act) -> None:
-    """Take in value and cost (L-17), or that the space is empty because the real deck has run out (P-11)."""
+    """Enter value and cost (L-17), or that the real deck is empty and so the space (P-11)."""
     card = act.one("card") if "card" in act.values else _price_named(transaction.game, step).card
     if step.card is None:
         # The others are still asked for.
@@ -289,14 +289,14 @@ def _ask_resolve(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _waits_to_be_resolved(game: Position, step: Step) -> bool:
-    """Whether a location is resolved by an act of its own, as against the guards where the player may look first."""
+    """Return whether a location waits for an act, so that a solitary player may look first."""
     if not game.setup.paced:
         return True
     return game.setup.solitary and "stop" in step.data
 
 
 def may_strengthen(game: Position, location: Location) -> bool:
-    """Whether a player who is there with the guards holds a tome, which can still change who ranks first (T-2)."""
+    """Return whether a player there with the guards holds a tome, which may change the ranking (T-2)."""
     theirs = game.guard_cards_at(location)
     return any(theirs and game.tomes.get(side) and game.tokens_at(side, location) for side in game.players)
 
@@ -306,7 +306,7 @@ def _face_down(game: Position, location: Location) -> bool:
 
 
 def _resolve(transaction: Transaction, step: Step) -> None:
-    """A tome has brought something face down, which is revealed as well, or has left nobody there (L-10)."""
+    """Reveal what a tome has brought face down, or pass if it left no one there (L-10)."""
     location = step.location
     if _face_down(transaction.game, location):
         transaction.do(TokensTurned(location))
@@ -320,7 +320,7 @@ def _resolve(transaction: Transaction, step: Step) -> None:
 
 
 def _answer_resolve(transaction: Transaction, step: Step, act: Act) -> None:
-    """Rank once, then suspicion, then a Bandit's cubes, then the rewards in rank order (L-10, P-10)."""
+    """Rank once, then move suspicion, a Bandit's cubes, and rewards in rank order (L-10, P-10)."""
     location = step.location
     result = forecast(transaction.game, location)
     note_ranking(transaction, location, result)
@@ -330,7 +330,7 @@ def _answer_resolve(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
-    """Who ranks where, strongest first, by what resolving a location told (L-2); empty where none was resolved."""
+    """Return the ranks, strongest first, from events that resolved a location (L-2), if any."""
     for event in events:
         if isinstance(event, Noted):
             found = tuple(one for one in event.why if {"rank", "strength"} <= one.data.keys())
@@ -340,7 +340,7 @@ def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
 
 
 def note_ranking(transaction: Transaction, location: Location, result: LocationResult) -> None:
-    """Say who ranks where, and give the suspicion cubes there to whom they belong (L-2 to L-5, T-2, Z-9)."""
+    """Note the ranking, and move the suspicion cubes there (L-2 to L-5, T-2, Z-9)."""
     transaction.do(Noted(result.why_ranked))
     _suspicion(transaction, location, result)
 
@@ -368,8 +368,8 @@ def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why:
 
 
 def _reward(outcome: Outcome, location: Location) -> Step:
-    """What is still to be given to a side (L-6), and why; `kept` where it has taken a Bandit's cube already (P-10)."""
-    # All of it is frozen: rewards are those of the rule set or of a ruling.
+    """Return the step for a side's reward (L-6); `kept` if it has a Bandit's cube (P-10)."""
+    # All of it is frozen: rewards come from the rule set or a ruling.
     data = FrozenDict(
         reward=outcome.offer.reward, rule=outcome.offer.rule, kept=bool(outcome.bandit), why=outcome.reasons
     )
@@ -377,7 +377,7 @@ def _reward(outcome: Outcome, location: Location) -> Step:
 
 
 def stray(transaction: Transaction, side: Side, location: Location, *why: Reason) -> None:
-    """A side took nothing there: its tokens move to the Library, unless they lie there already (L-8)."""
+    """Move the tokens of a side that took nothing to the Library, unless they are there (L-8)."""
     if location is Location.LIBRARY:
         transaction.do(Noted(why))
         return
@@ -400,18 +400,18 @@ def _ask_go_on(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_go_on(transaction: Transaction, step: Step, act: Act) -> None:
-    """The player has moved the pieces; go on with the next step."""
+    """Go on with the next step, since the player has moved the pieces."""
 
 
 def next_stop(game: Position) -> Location | None:
-    """The next location where anybody is; None where the night ends before one (L-3)."""
+    """Return the next location with anyone there; None if lights out ends before one (L-3)."""
     to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
     known = game.setup.calls_roll
     return next((location for location in to_come if not (known and is_empty(game, location))), None)
 
 
 def _leave(transaction: Transaction, step: Step) -> None:
-    """Whatever still lies there goes home (L-8), and what the table has decided there is over (E-14)."""
+    """Send the remaining tokens home (L-8), and end the table's own decisions there (E-14)."""
     game = transaction.game
     for side in game.players:
         tokens = game.tokens_at(side, step.location)
@@ -429,7 +429,7 @@ def _ask_lay_out(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_lay_out(transaction: Transaction, step: Step, act: Act) -> None:
-    """Everything lies there; the locations follow."""
+    """Go on with the locations, since all tokens are entered."""
 
 
 HANDLERS: Final[StepHandlers] = {

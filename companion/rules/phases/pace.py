@@ -1,7 +1,7 @@
-"""Lights out: a location is resolved as the table comes to it, and rewards without a choice are taken.
+"""Lights out: a location is resolved on arrival; rewards without a choice are taken.
 
-It stays open until the table goes on, so that hands keep up; until then a player can still decline what came by itself
-(L-7). Which tables play so says `companion.rules.state.setup.Setup.paced`.
+It stays open until the table goes on, so that players can move pieces; until then a player can still decline an
+automatic reward (L-7). `companion.rules.state.setup.Setup.paced` says which tables play so.
 """
 
 from collections import Counter
@@ -25,15 +25,15 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 Gain = Mapping[str, Any]
-"""What a side was given by itself: its cubes, its tomes, who had the marker before, what the supply was short of.
+"""An automatic gain of a side: cubes, tomes, the marker's former holder, missing supply.
 
-Of one that strayed since the supply had nothing, also the tokens that lie in the Library for it, what was counted
-together there before, and what had been counted where it came from.
+For a side that strayed since the supply had nothing, also its tokens in the Library, the strength counted there before,
+and the strength counted at its former location.
 """
 
 
 def note_gain(transaction: Transaction, before: Position, side: Side, promised: Mapping[Cube, int]) -> None:
-    """Remember what a side was given by itself (L-7), or that it strayed with nothing (L-21), until one goes on."""
+    """Remember a side's automatic gain (L-7), or straying (L-21), until the table goes on."""
     place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
     if place is None:
         return
@@ -65,9 +65,9 @@ DECLINE_INSTEAD: Final = action_type("decline_instead", "L-7", side=CHOOSE)
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
-    """The table goes on when hands have kept up (L-1); a side can still decline what it was given (L-7).
+    """Let the table go on once pieces are moved (L-1); a side can still decline (L-7).
 
-    Against the guards it can stop before the next location is ranked.
+    Against the guards the table can stop before the next location is ranked.
     """
     stops = game.setup.solitary and next_stop(game) is not None
     declines = (
@@ -83,7 +83,7 @@ def _took_something(gain: Gain) -> bool:
 
 
 def _may_give_back(game: Position, gain: Gain) -> bool:
-    """Whether a side was given something and has all of it still: who has used it has taken the reward (L-7)."""
+    """Return whether a side still has all of its gain: using it means taking the reward (L-7)."""
     return _took_something(gain) and not _has_used(game, gain)
 
 
@@ -106,7 +106,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _decline(transaction: Transaction, step: Step, side: Side) -> None:
-    """A side gives back what it was given and strays (L-7, L-8); the tiers below stay, but the supply has more (L-19).
+    """Undo a side's gain and let it stray (L-7, L-8); tiers stay, the supply grows (L-19).
 
     Return the marker to its former holder (L-20).
     """
@@ -135,7 +135,7 @@ def _decline(transaction: Transaction, step: Step, side: Side) -> None:
 
 
 def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) -> Gain:
-    """Whoever strayed for want of supply alone (L-21), and now takes something, is at the location again (L-8)."""
+    """Bring back a side that strayed only for want of supply (L-21) and now takes something (L-8)."""
     side = gain["side"]
     if tokens := gain.get("strayed", ()):
         transaction.do(TokensMoved(side, tuple(tokens), step.location, (why,)))

@@ -1,4 +1,4 @@
-"""Setup and patrol (S, P): goons and items come, suspicion is laid, and raids happen (D)."""
+"""Setup and patrol (S, P): goons and items come, suspicion is added, and raids happen (D)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -47,7 +47,7 @@ def _next_card(game: Position) -> int:
 
 
 def _setup(transaction: Transaction, step: Step) -> None:
-    """Cubes and cards of the setup (S-1 to S-5, S-8)."""
+    """Place cubes and cards of the setup (S-1 to S-5, S-8)."""
     setup = transaction.game.setup
     for side in setup.sides:
         give_start(transaction, side)
@@ -61,14 +61,14 @@ def _setup(transaction: Transaction, step: Step) -> None:
 
 
 def give_start(transaction: Transaction, side: Side) -> None:
-    """The cubes that a side starts with (S-2, S-8)."""
+    """Give a side its starting cubes (S-2, S-8)."""
     start = transaction.game.setup.starts[side]
     transaction.gain(side, Cube.POWER, start.power, Reason("S-2", "game.starts"))
     transaction.gain(side, Cube.SUSPICION, start.suspicion, Reason("S-8", "game.starts"))
 
 
 def _note_table(transaction: Transaction) -> None:
-    """What the number of players changes on the table: the side of the board (S-1), a token in the box (S-3)."""
+    """Note effects of the number of players: the side of the board (S-1), a token in the box (S-3)."""
     setup = transaction.game.setup
     sides = len(setup.starts)
     transaction.note("S-1", "game.board_a" if sides < setup.edition.setup["board_b_from"] else "game.board_b", n=sides)
@@ -77,7 +77,7 @@ def _note_table(transaction: Transaction) -> None:
 
 
 def _ask_begin(game: Position, step: Step) -> tuple[Action, ...]:
-    """A round begins when the table says so (S-9)."""
+    """Let the table begin the round (S-9)."""
     return (BEGIN_ROUND.action(),)
 
 
@@ -86,7 +86,7 @@ def _answer_begin(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _patrol(transaction: Transaction, step: Step) -> None:
-    """Patrol in its order (P-1); after the last round there is none (S-9)."""
+    """Carry out patrol in its order (P-1); after the last round there is none (S-9)."""
     if transaction.game.round == transaction.game.setup.edition.rounds:
         last_raid(transaction)
         return
@@ -99,7 +99,7 @@ def _patrol(transaction: Transaction, step: Step) -> None:
 
 
 def last_raid(transaction: Transaction) -> None:
-    """After round 6 there is one last raid, then what the app cannot know is asked, and that is the end (D-6, S-9)."""
+    """Begin the last raid after round 6, then ask what the app cannot know, then end (D-6, S-9)."""
     transaction.do(
         PhaseBegan(transaction.game.setup.edition.rounds, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),))
     )
@@ -111,10 +111,10 @@ def _excess(game: Position, side: Side) -> int:
 
 
 def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
-    """Who has more resources than it has room for returns some, of its choice (P-2).
+    """Let a side with more resources than it can store return some, of its choice (P-2).
 
-    A step without a side asks all players at once. An act that names none is the next player's, clockwise from the
-    first seat: programs and games from before the app asked all at once leave it out.
+    A step without a side asks all players at once. An act without a side is for the next player, clockwise from the
+    first seat: programs, and games from before the app asked all at once, leave it out.
     """
     if step.side is not None:
         return tuple(_returns(game, step.side))
@@ -145,7 +145,7 @@ def _answer_store(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _items(transaction: Transaction, step: Step) -> None:
-    """Fill the empty spaces of the display; what a card shows is asked for when somebody needs it (P-3, P-11)."""
+    """Fill the empty spaces of the display with cards of unknown details (P-3, P-11)."""
     for space, card in enumerate(transaction.game.zones[DISPLAY]):
         if card is not None:
             continue
@@ -157,7 +157,7 @@ def _items(transaction: Transaction, step: Step) -> None:
 
 
 def _goons(transaction: Transaction, step: Step) -> None:
-    """Chow Hall's goon leaves, the others close up towards its place, new ones fill the rest (P-4)."""
+    """Remove Chow Hall's goon, move the others up, and fill the rest with new ones (P-4)."""
     on_board = goons_on_board(transaction.game)
     spaces = transaction.game.setup.edition.goon_locations
     last = spaces[-1]
@@ -174,7 +174,7 @@ def _goons(transaction: Transaction, step: Step) -> None:
 
 
 def empty_spaces(game: Position) -> tuple[Location, ...]:
-    """The spaces for which a goon has still to come, in the order of the locations (S-5, P-4)."""
+    """Return the spaces for which a goon is still to come, in the order of the locations (S-5, P-4)."""
     waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
     return tuple(
         one for one in game.setup.edition.goon_locations if one in waiting and (Zone.SPACE, one) not in game.zones
@@ -182,12 +182,12 @@ def empty_spaces(game: Position) -> tuple[Location, ...]:
 
 
 def _goons_to_come(game: Position) -> int:
-    """How many goons there are for them, the discards shuffled where the deck does not suffice (P-9)."""
+    """Return the number of goons for them, with discards shuffled in if the deck runs out (P-9)."""
     return game.deck(Kind.GOON) + len(tuple(game.lying(DISCARDS)))
 
 
 def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
-    """The next goon for an empty space, as long as there is one, or all that are to come at once (S-5, P-4, P-9)."""
+    """Ask for the next goon for an empty space, or for all at once (S-5, P-4, P-9)."""
     filled = (Zone.SPACE, step.location) in game.zones
     if filled or not _goons_to_come(game):
         return ()
@@ -203,7 +203,7 @@ def _ask_goon_space(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _no_goon(transaction: Transaction, step: Step) -> None:
-    """With deck and discards empty the space stays empty (P-9)."""
+    """Leave the space empty, since deck and discards are empty (P-9)."""
     if (Zone.SPACE, step.location) not in transaction.game.zones:
         transaction.note("P-9", "game.goon_space_empty", location=step.location)
 
@@ -224,7 +224,7 @@ def _answer_goon_space(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _goon_comes(transaction: Transaction, location: Location, typed: Mapping[str, Any]) -> None:
-    """A goon comes (P-4), a Bandit with its resource (P-7); an empty deck is made of the discards (P-9)."""
+    """Place a goon (P-4, P-7); shuffle the discards if the deck is empty (P-9)."""
     if transaction.game.deck(Kind.GOON) <= 0:
         _deck_ran_out(transaction)
     card = _next_card(transaction.game)
@@ -234,7 +234,7 @@ def _goon_comes(transaction: Transaction, location: Location, typed: Mapping[str
 
 
 def _deck_ran_out(transaction: Transaction) -> None:
-    """The goon deck is empty, whatever the app has counted; then the discards are shuffled (P-9)."""
+    """Empty the goon deck, whatever the app has counted; then shuffle the discards (P-9)."""
     missing = transaction.game.deck(Kind.GOON)
     if missing:
         why = (Reason("E-14", "game.box_counted"),)
@@ -244,7 +244,7 @@ def _deck_ran_out(transaction: Transaction) -> None:
 
 
 def _ask_bandit(game: Position, step: Step) -> tuple[Action, ...]:
-    """Only a Bandit has a resource of its own (P-7)."""
+    """Ask for a Bandit's resource; other goons have none (P-7)."""
     face: GoonFace = game.face(step.card)
     if face.type is not Goon.BANDIT or face.resource is not None:
         return ()
@@ -257,17 +257,17 @@ def _answer_bandit(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def icons(game: Position) -> dict[Location, int]:
-    """How many suspicion cubes each goon on the board adds to its location (P-6)."""
+    """Return the number of suspicion cubes that each goon on the board adds (P-6)."""
     return {location: game.face(card).icons for location, card in goons_on_board(game).items()}
 
 
 def cubes_short(game: Position) -> int:
-    """How many suspicion cubes the supply lacks for the goons on the board (P-6)."""
+    """Return how many suspicion cubes the supply lacks for the goons on the board (P-6)."""
     return max(0, sum(icons(game).values()) - game.supply(Cube.SUSPICION))
 
 
 def _suspicion(transaction: Transaction, step: Step) -> None:
-    """A supply that is short of what the icons ask for brings a raid first (P-6)."""
+    """Begin a raid first if the supply has too few cubes for the icons (P-6)."""
     if cubes_short(transaction.game):
         transaction.first(Step(StepKind.RAID), Step(StepKind.ICONS), Step(StepKind.BANDITS))
     else:
@@ -275,14 +275,14 @@ def _suspicion(transaction: Transaction, step: Step) -> None:
 
 
 def rule_of_icons(game: Position, *, short: bool) -> str:
-    """The rule by which suspicion icons lay cubes, in the setup (S-5, S-11) and in patrol (P-6, P-8)."""
+    """Return the rule for adding cubes by icons, in the setup (S-5, S-11) or in patrol (P-6, P-8)."""
     if game.phase is Phase.SETUP:
         return "S-11" if short else "S-5"
     return "P-8" if short else "P-6"
 
 
 def _icons(transaction: Transaction, step: Step) -> None:
-    """Each goon adds its icons, in location order; too few in the supply: what there is (S-11, P-8)."""
+    """Add each goon's cubes, in location order, until the supply is empty (S-11, P-8)."""
     short = cubes_short(transaction.game)
     rule = rule_of_icons(transaction.game, short=bool(short))
     for location, number in icons(transaction.game).items():
@@ -292,7 +292,7 @@ def _icons(transaction: Transaction, step: Step) -> None:
 
 
 def _bandits(transaction: Transaction, step: Step) -> None:
-    """Each Bandit on the board lays one cube of its resource (P-7), as long as there is one (P-10)."""
+    """Add one cube of its resource for each Bandit on the board (P-7), while there are any (P-10)."""
     for location, card in goons_on_board(transaction.game).items():
         face = transaction.game.face(card)
         if face.type is not Goon.BANDIT or face.resource is None:
@@ -305,17 +305,17 @@ def _bandits(transaction: Transaction, step: Step) -> None:
 
 
 def rule_of_raids(game: Position) -> str:
-    """The rule of raids at a table of this size (D-1, D-2, D-4)."""
+    """Return the rule of raids at a table of this size (D-1, D-2, D-4)."""
     return "D-4" if game.setup.solitary else "D-2" if len(game.setup.starts) == 2 else "D-1"
 
 
 def _ask_raid(game: Position, step: Step) -> tuple[Action, ...]:
-    """A raid happens when the table says so (D-1, D-2, D-4), as long as it is owed."""
+    """Let the table begin the raid (D-1, D-2, D-4), as long as it is owed."""
     return (RAID.action(rule=rule_of_raids(game)),) if _is_owed(game, step) else ()
 
 
 def _is_owed(game: Position, step: Step) -> bool:
-    """The last raid always (D-6); another while the supply cannot cover what comes (P-6), whatever was done since."""
+    """Return whether a raid is owed: the last (D-6), or the supply is too small (P-6)."""
     if game.phase is Phase.LAST_RAID:
         return True
     if not game.setup.light:
@@ -325,12 +325,12 @@ def _is_owed(game: Position, step: Step) -> bool:
 
 
 def _no_raid(transaction: Transaction, step: Step) -> None:
-    """Somebody has called it already, or a correction has put cubes back (P-6)."""
+    """Note that a player has called the raid already, or a correction has returned cubes (P-6)."""
     transaction.note("P-6", "game.raid_not_owed")
 
 
 def raided(game: Position) -> Any:
-    """What a raid would do now; sides are named by their seats (D-1 to D-4)."""
+    """Return the result of a raid now; sides are named by their seats (D-1 to D-4)."""
     suspects = [
         Suspect(str(side), game.at(side, Cube.SUSPICION), game.reputation[side], side == game.setup.guards)
         for side in game.setup.sides
@@ -346,7 +346,7 @@ def _answer_raid(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def carry_out_raid(transaction: Transaction) -> None:
-    """Sides lose reputation, and cubes return to the supply (D-1 to D-5)."""
+    """Take reputation from sides, and return cubes to the supply (D-1 to D-5)."""
     result = raided(transaction.game)
     for side, after in enumerate(result.sides):
         by = after.reputation - transaction.game.reputation[side]
@@ -365,14 +365,14 @@ def carry_out_raid(transaction: Transaction) -> None:
 
 
 def _remember_before(transaction: Transaction) -> None:
-    """What the last raid found, so that the final score can show it as a line of its own (D-6)."""
+    """Note each side's numbers before the last raid, so that the final score can show it (D-6)."""
     for side in transaction.game.setup.sides:
         transaction.do(Counted(side, "reputation_before", transaction.game.reputation[side]))
         transaction.do(Counted(side, "suspicion_before", transaction.game.at(side, Cube.SUSPICION)))
 
 
 def _questions(transaction: Transaction, step: Step) -> None:
-    """What the app cannot count itself: players are asked at the same time, alone against the guards one by one."""
+    """Ask for what the app cannot count: several players at once, a solitary player one by one."""
     if transaction.game.setup.solitary:
         transaction.first(
             *(Step(StepKind.COUNT, side, data={"what": what}) for side, what in _final_questions(transaction.game))
@@ -394,7 +394,7 @@ def _answer_count(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _end(transaction: Transaction, step: Step) -> None:
-    """After six rounds it is over (S-9)."""
+    """End the game after six rounds (S-9)."""
     ended: Event = PhaseBegan(transaction.game.setup.edition.rounds, Phase.ENDED, (Reason("S-9", "game.ended"),))
     transaction.do(ended)
 

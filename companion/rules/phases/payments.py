@@ -1,4 +1,4 @@
-"""Paying in resource cubes (C-1, C-2, L-15, L-16): what is asked of a player, and what the app would propose."""
+"""Paying in resource cubes (C-1, C-2, L-15, L-16): the questions, and the app's proposals."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,14 +17,14 @@ from companion.rules.vocabulary import RESOURCES, Resource
 
 
 def held(game: Position, side: Side) -> tuple[str, ...]:
-    """A side's resource cubes, one by one."""
+    """Return a side's resource cubes, one by one."""
     return tuple(resource.value for resource, number in game.resources(side).items() for _ in range(number))
 
 
 def proposed(game: Position, side: Side, number: int, gets: Resource | None = None) -> tuple[str, ...]:
-    """What the app would pay: the most plentiful, then the least rare; gold, which scores double (F-1), after these.
+    """Return a proposed payment: the most plentiful first, then the least rare.
 
-    Last of all what is got for it (L-15).
+    Gold, which scores double (F-1), comes later, and last of all the resource that the payment is for (L-15).
     """
     left = game.resources(side)
     paid = []
@@ -38,12 +38,12 @@ def proposed(game: Position, side: Side, number: int, gets: Resource | None = No
 
 
 def payment(side: Side, number: int, rule: str) -> Step:
-    """The step in which a player pays any mix of so many resources."""
+    """Return the step in which a player pays any mix of so many resources."""
     return Step(StepKind.PAY, side, data={"number": number, "rule": rule})
 
 
 def _swapped_for(game: Position) -> Resource | None:
-    """The resource that comes for what is paid now, in a swap (L-15)."""
+    """Return the resource that a swap gives for this payment, or None (L-15)."""
     follows = game.agenda[1]
     return Resource(follows.data["resource"]) if follows.kind is StepKind.GAIN else None
 
@@ -79,7 +79,7 @@ def _answer_pay(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def counted_cubes(cubes: tuple[str, ...] | list[str]) -> dict[Resource, int]:
-    """Resource cubes, listed one by one, by their number."""
+    """Return resource cubes, listed one by one, by their number."""
     return {resource: cubes.count(resource.value) for resource in RESOURCES if resource.value in cubes}
 
 

@@ -1,6 +1,8 @@
-"""Who is at a location, where roll call is on the real board (R-1, L-10): token by token, or counted together.
+"""Entry of the tokens at a location after roll call on the real board (R-1, L-10).
 
-Both ways of saying it can be filled in however they are: nothing at all means that nobody is there.
+A side enters its tokens one by one, or their strength as a sum.
+
+Every way to fill in either form is legal: an empty one means that nobody is there.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,12 +22,12 @@ from companion.rules.state.steps import Step
 from companion.rules.vocabulary import Location
 
 MOST_STRENGTH: Final = 99
-"""The greatest strength that can be told of a side (L-2)."""
+"""The greatest strength that can be entered for a side (L-2)."""
 
 NOWHERE: Final = Stated(0, lookout=False)
-"""What is told of a side that is not there: no strength and no lookout.
+"""The entry for a side that is not there: no strength and no lookout.
 
-An enforcer without power cubes is there with no strength; it is told as a token.
+An enforcer without power cubes is there with no strength; it is entered as a token.
 """
 
 WHY: Final = (Reason("L-10", "lights_out.told"),)
@@ -39,21 +41,21 @@ NOBODY_THERE: Final = action_type("nobody_there", "L-10", side=CHOOSE)
 
 
 def tokens_told(values: Mapping[str, Any], side: Side) -> tuple[Token, ...]:
-    """A side's tokens, in an answer that names them."""
+    """Return a side's tokens in an answer that names them."""
     return tuple(values.get(f"side_{side}", ()))
 
 
 def strength_told(values: Mapping[str, Any], side: Side) -> Stated:
-    """What a side's tokens come to, in an answer that counts them together."""
+    """Return the strength of a side's tokens in an answer that counts them together."""
     return Stated(values.get(f"strength_{side}", 0), side in values.get("lookouts", ()))
 
 
 def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple[Token, ...]]) -> dict[str, Schema]:
-    """What is filled in to name tokens.
+    """Return the fields for naming tokens.
 
     Args:
         options: by side, the tokens that can be there.
-        known: by side, those of them that the app would name.
+        known: by side, the tokens that the app would name.
     """
     return {
         f"side_{side}": ChoiceField(tokens, 0, len(tokens), proposed=known.get(side, ()))
@@ -63,10 +65,10 @@ def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple
 
 
 def counting(known: Mapping[Side, Stated]) -> dict[str, Schema]:
-    """What is filled in to count tokens together: the strength of each side, and whose lookouts are there.
+    """Return the fields for counting tokens together: each side's strength, and lookouts.
 
     Args:
-        known: by side, what the app would say.
+        known: by side, the app's proposal.
     """
     sides = tuple(known)
     numbers = {f"strength_{side}": IntField(0, MOST_STRENGTH, known[side].strength) for side in sides}
@@ -75,12 +77,12 @@ def counting(known: Mapping[Side, Stated]) -> dict[str, Schema]:
 
 
 def counted_together(game: Position, side: Side, location: Location) -> Stated:
-    """What was counted of a side at a location without naming its tokens."""
+    """Return the strength counted of a side at a location without naming its tokens."""
     return game.strengths.get((side, location), NOWHERE)
 
 
 def _can_be_there(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
-    """The tokens that lie there, and those that have not been anywhere else this round (R-7, L-8)."""
+    """Return a side's tokens there, and those at home all round (R-7, L-8)."""
     there = game.tokens_at(side, location)
     home = (token for token in game.at_home(side) if (side, token) not in game.spent)
     possible = {*there, *home}
@@ -88,16 +90,16 @@ def _can_be_there(game: Position, side: Side, location: Location) -> tuple[Token
 
 
 def _known(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
-    """The stragglers at the Library (L-8), and where the table plays so those never assigned (R-6)."""
+    """Return stragglers at the Library (L-8), and by house ruling unassigned tokens (R-6)."""
     unused = location is Location.LIBRARY and game.setup.rulings["unused_tokens"] == "library"
-    # What was counted together was not named, so that nobody knows which tokens are left.
+    # Tokens counted together were not named, so it is not known which are left.
     if unused and not any(whose == side for whose, _ in game.strengths):
         return _can_be_there(game, side, location)
     return game.tokens_at(side, location)
 
 
 def _sum(game: Position, side: Side, location: Location) -> Stated:
-    """What the app would count there together: stragglers (L-8), whether they were named or counted (L-2)."""
+    """Return the app's count there: stragglers (L-8), whether they were named or counted (L-2)."""
     tokens = _known(game, side, location)
     named = Presence(seat_name(side), game.at(side, Cube.POWER), tokens)
     other = counted_together(game, side, location)
@@ -105,12 +107,12 @@ def _sum(game: Position, side: Side, location: Location) -> Stated:
 
 
 def _asked(game: Position, location: Location) -> tuple[Side, ...]:
-    """An empty seat lays nothing (S-10); what it has left there is asked for all the same."""
+    """Return the sides to ask; an empty seat (S-10) only if it left tokens there."""
     return tuple(side for side in game.players if side not in game.away or _sum(game, side, location) != NOWHERE)
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
-    """Tokens (L-10), or their sum (L-2); where only empty seats are left nobody is asked (S-10)."""
+    """Ask for tokens (L-10), or their sum (L-2); if only empty seats are left, ask no one (S-10)."""
     sides = _asked(game, step.location)
     if not sides:
         return ()
@@ -129,7 +131,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
-    """Each tells of the own crew, token by token (L-10) or counted together (L-2); or the table says: nobody (L-10).
+    """Ask each player for their tokens (L-10) or the sum (L-2); the table may enter none (L-10).
 
     A side without a token that could be there is not asked (R-7).
     """
@@ -151,14 +153,14 @@ def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
 LOOKOUT: Final = "lookout"
 
 ROWS: Final = frozenset({ENTER_TOKENS.word, ENTER_STRENGTH.word, NOBODY_THERE.word})
-"""Acts that tell of one side who is there, where each tells of the own crew."""
+"""Acts that enter who is there for one side, if each player enters their own crew."""
 
 TELLS_OF_ANOTHER: Final = frozenset({"nobody_there"})
-"""Acts in which the table tells of a side, which that side may take back."""
+"""Acts in which the table answers for a side; that side may undo them."""
 
 
 def _not_in_yet(game: Position, location: Location) -> tuple[Side, ...]:
-    """Who has not told yet of the crew there (L-10, R-7); of an empty seat only where something lies there (S-10)."""
+    """Return the sides still to enter tokens there (L-10, R-7); see `_asked` (S-10)."""
     return tuple(
         side
         for side in _asked(game, location)
@@ -181,7 +183,7 @@ def _answer_rows(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _name(transaction: Transaction, side: Side, location: Location, tokens: Iterable[Token]) -> None:
-    """These tokens are there, and no other (L-10)."""
+    """Place these tokens there, and no others (L-10)."""
     told, there = {*tokens}, transaction.game.tokens_at(side, location)
     counted = _still_counted(transaction.game, side, location, told)
     came = tuple(token for token in transaction.game.setup.tokens() if token in told and token not in there)
@@ -192,13 +194,13 @@ def _name(transaction: Transaction, side: Side, location: Location, tokens: Iter
 
 
 def _still_counted(game: Position, side: Side, location: Location, told: Collection[Token]) -> Stated:
-    """What was counted together and came here stays (L-8) where nothing is said but what the app has proposed."""
+    """Return the sum that strayed there, if the entry only repeats the app's proposal (L-8)."""
     proposed = told == {*_known(game, side, location)} and counted_together(game, side, location) != NOWHERE
     return _sum(game, side, location) if proposed else NOWHERE
 
 
 def _count(transaction: Transaction, side: Side, location: Location, told: Stated) -> None:
-    """So much is there (L-2), whichever tokens it is, or nothing (L-10)."""
+    """Set the strength there (L-2), whichever tokens it is, or nothing (L-10)."""
     if told == NOWHERE:
         _send_home(transaction, side, transaction.game.tokens_at(side, location))
     _state(transaction, side, location, told)

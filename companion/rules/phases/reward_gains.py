@@ -1,4 +1,4 @@
-"""Gains of a reward, for player or guards, and what the table has left to take (L-8, L-16 to L-21)."""
+"""Gains of a reward, for player or guards, and what is left to take (L-8, L-16 to L-21)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,36 +18,36 @@ Reward = Mapping[str, Any]
 
 
 def goons_on_board(game: Position) -> dict[Location, int]:
-    """The goons that may be recruited or seized, by location (L-16)."""
+    """Return the goons that may be recruited or seized, by location (L-16)."""
     return {
         location: card for location in game.setup.edition.goon_locations for card in game.lying((Zone.SPACE, location))
     }
 
 
 def in_supply(game: Position) -> tuple[str, ...]:
-    """The resources of which the supply has any (L-19)."""
+    """Return the resources of which the supply has any (L-19)."""
     return tuple(resource.value for resource in RESOURCES if game.supply(resource) > 0)
 
 
 def supply(game: Position) -> dict[Resource, int]:
-    """The resource cubes of the supply."""
+    """Return the resource cubes of the supply."""
     return {resource: game.supply(resource) for resource in RESOURCES}
 
 
 def tomes_to_draw(game: Position) -> int:
-    """The tomes that can be drawn, the discards shuffled under their deck (T-5)."""
+    """Return the number of tomes that can be drawn, with discards shuffled under the deck (T-5)."""
     return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
 
 
 class UnknownPrice(LookupError):
-    """Something asks for value and cost of an item that nobody has told: they are asked for before (L-17)."""
+    """The unknown price of an item was needed: the game must ask for prices first (L-17)."""
 
 
 def item(game: Position, card: int) -> Item:
-    """Value and cost of an item, known wherever something is decided by them (L-17).
+    """Return value and cost of an item, known wherever a decision needs them (L-17).
 
     Raises:
-        UnknownPrice: nobody has told them.
+        UnknownPrice: they were not entered.
     """
     price: Item | None = game.face(card).price
     if price is None:
@@ -56,7 +56,7 @@ def item(game: Position, card: int) -> Item:
 
 
 def take_nothing(transaction: Transaction, step: Step, *why: Reason) -> None:
-    """A side that took nothing strays, unless it has a Bandit's cube (L-8, P-10)."""
+    """Let a side that took nothing stray, unless it has a Bandit's cube (L-8, P-10)."""
     if step.data["kept"]:
         transaction.do(Noted(why))
     else:
@@ -77,7 +77,7 @@ def gain_resources(transaction: Transaction, step: Step, reward: Reward, why: tu
 
 
 def draw_tomes(transaction: Transaction, side: Side, draw: int, keep: int, *why: Reason) -> None:
-    """Draw tomes and keep some, the rest goes under the deck (L-18, C-3); too few left: the discards first (T-5)."""
+    """Draw tomes and keep some; the rest goes under the deck (L-18, C-3, T-5)."""
     discards = transaction.game.tomes.get("discards", 0)
     if transaction.game.deck(Kind.TOME) < draw and discards:
         transaction.do(TomesMoved(discards, "discards", None, (Reason("T-5", "game.tomes_shuffled"),)))
@@ -89,7 +89,7 @@ def draw_tomes(transaction: Transaction, side: Side, draw: int, keep: int, *why:
 
 
 def crafted(transaction: Transaction, side: Side, card: int, *why: Reason) -> None:
-    """An item is paid for: it scores at once, then come its effects (C-1)."""
+    """Score a paid item at once, then carry out its effects (C-1)."""
     transaction.do(CardMoved(card, _source(transaction.game, card, side), (Zone.CRAFTED, side), why=why))
     reputation = item(transaction.game, card).reputation
     transaction.score(side, reputation, Reason("C-1", "game.item_scores", {"side": side, "points": reputation}))

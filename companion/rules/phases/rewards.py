@@ -1,4 +1,4 @@
-"""Rewards at a location: what a player may do with a tier (L-6 to L-9)."""
+"""Rewards at a location: a player's choices with a tier (L-6 to L-9)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -41,17 +41,17 @@ DECLINE: Final = action_type("decline", "L-7")
 
 
 def _power(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Power cubes and the marker, which alone is a reward, too (L-20)."""
+    """Offer power cubes and the marker; the marker by itself is a reward, too (L-20)."""
     return (_take(step),) if reward["first_player"] or game.supply(Cube.POWER) > 0 else ()
 
 
 def _resources(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Resources, as far as there are any (L-12 to L-14, L-21)."""
+    """Offer resources, while there are any (L-12 to L-14, L-21)."""
     return (_take(step),) if any(game.supply(Resource(resource)) > 0 for resource in reward["resources"]) else ()
 
 
 def _any_resource(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """A resource of the side's choice, of those that there are (L-15, L-19, L-21)."""
+    """Offer a resource of the side's choice from the supply (L-15, L-19, L-21)."""
     supply = in_supply(game)
     return (_take(step, resource=ChoiceField(supply, barred=_none_left(game))),) if supply else ()
 
@@ -65,7 +65,7 @@ def _none_left(game: Position) -> tuple[tuple[str, Reason], ...]:
 
 
 def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """A swap (L-15) needs enough cubes to give, and a supply that has what is wanted (L-21)."""
+    """Offer a swap (L-15) if the side has enough cubes and the supply a resource (L-21)."""
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
@@ -77,7 +77,7 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """As many goons as the tier offers and the side can pay for (L-16); none of either is nothing to use (L-9)."""
+    """Offer as many goons as the tier allows and the side can pay for, if any (L-16, L-9)."""
     owned = sum(game.resources(step.side).values())
     goons = goons_on_board(game)
     most = max((offer["goons"] for offer in reward["offers"] if offer["cost"] <= owned), default=0)
@@ -88,7 +88,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Craft a card that the side can pay for (C-1), or reserve one on display for a resource (C-2, L-17, L-21)."""
+    """Offer to craft a card that the side can pay for (C-1), or to reserve one (C-2, L-17, L-21)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
@@ -103,12 +103,12 @@ def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Tomes, as long as there is one (L-18, T-5)."""
+    """Offer tomes, as long as there is one (L-18, T-5)."""
     return (_take(step),) if tomes_to_draw(game) > 0 else ()
 
 
 def _action(kind: ActionType, step: Step, **fields: ChoiceField) -> Action:
-    """What the side of a step may do with its reward, by the rule that gave it."""
+    """Return an action with a reward for the side of a step, under the rule that gave it."""
     return kind.action(fields, step.side, rule=step.data["rule"])
 
 
@@ -125,9 +125,9 @@ USES: Final[dict[str, Callable[[Position, Step, Reward], tuple[Action, ...]]]] =
     "item": _item,
     "tomes": _tomes,
 }
-"""By kind of reward: what a player may do with it now; nothing where it can use none of it (L-9, L-21).
+"""The actions for each kind of reward; none if a player can use nothing of it (L-9, L-21).
 
-An expansion enters its own, here as in `GAINS` and in `GUARDS`.
+An expansion enters its own, here and in `GAINS` and `GUARDS`.
 """
 
 
@@ -142,7 +142,7 @@ def _ask_reward(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _unasked_reward(transaction: Transaction, step: Step) -> None:
-    """The guards' reward, which they never decline (Z-22), or one that a player cannot use (L-9).
+    """Give the guards' reward (Z-22), or note one that a player cannot use (L-9).
 
     Take a reward without a choice (L-6); ask for unknown prices first (L-17).
     """
@@ -165,27 +165,27 @@ def _unasked_reward(transaction: Transaction, step: Step) -> None:
 
 
 def _take_by_itself(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """What leaves no choice but declining is taken, and may be declined until the table goes on (L-6, L-7)."""
+    """Take a reward without a choice, which may be declined until the table goes on (L-6, L-7)."""
     before = transaction.game
     GAINS[reward["kind"]](transaction, step, reward, why)
     note_gain(transaction, before, step.side, _promised(reward))
 
 
 def _promised(reward: Reward) -> dict[Cube, int]:
-    """The cubes that a reward brings where the supply has enough (L-19)."""
+    """Return the cubes of a reward if the supply has enough (L-19)."""
     if reward["kind"] == "power":
         return {Cube.POWER: reward["power"]}
     return {Cube(resource): n for resource, n in reward.get("resources", {}).items()}
 
 
 def _prices_first(game: Position, step: Step) -> tuple[Step, ...]:
-    """What is still to be told before a side crafts or reserves: a correction may have brought a card (L-17)."""
+    """Return questions about unknown prices before a side crafts or reserves (L-17)."""
     reward = step.data["reward"]
     return unpriced(game, step.side) if reward is not None and reward["kind"] == "item" else ()
 
 
 def _unusable(step: Step, reward: Reward) -> Reason:
-    """Why a player can use nothing (L-9): what asks for no payment fails only for want of supply (L-21, T-5)."""
+    """Return why a player can use nothing (L-9); a free reward lacks supply (L-21, T-5)."""
     empty = {"power": "L-21", "resources": "L-21", "any_resource": "L-21", "tomes": "T-5"}.get(reward["kind"])
     if empty is None:
         return Reason("L-9", "game.nothing_to_use", {"side": step.side})
@@ -215,11 +215,11 @@ GAINS: Final[dict[str, Callable[[Transaction, Step, Reward, tuple[Reason, ...]],
     "resources": gain_resources,
     "tomes": _gain_tomes,
 }
-"""By kind of reward: how it is gained, where nothing has to be paid."""
+"""The functions that give each kind of free reward."""
 
 
 def _answer_swap(transaction: Transaction, step: Step, act: Act) -> None:
-    """What is given comes with the act, or is asked for next; then comes what is got (L-15)."""
+    """Pay for a swap, with the act or by a question; then give the resource (L-15)."""
     rule = step.data["rule"]
     gained = Step(StepKind.GAIN, step.side, data={"resource": act.one("get"), "rule": rule})
     if "cubes" in act.values:

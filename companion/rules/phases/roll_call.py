@@ -1,6 +1,6 @@
-"""Roll call (R-1 to R-7): players assign tokens; the guards' turns reveal and place their cards (Z-3 to Z-7).
+"""Roll call: players assign tokens (R-1 to R-7); guards' turns bring cards (Z-3 to Z-7).
 
-A table of people may leave it to the real board; then it only says when everybody has passed.
+A table of several players may leave it to the real board; then it only says when all have passed.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from companion.rules.vocabulary import Location
 
 FACE_DOWN: Final = 2
 FACE_DOWN_OF_TWO: Final = 3
-"""How many tokens a player may lay face down in a round (R-3)."""
+"""The most tokens that a player may assign face down in a round (R-3)."""
 
 LIGHTS_OUT: Final = action_type("lights_out", "R-4")
 ASSIGN: Final = action_type("assign", "R-1", side=CHOOSE, location=CHOOSE, tokens=CHOOSE, face_down=CHOOSE)
@@ -52,7 +52,7 @@ def location_cards(setup: Setup) -> tuple[str, ...]:
 
 
 def _round(transaction: Transaction, step: Step) -> None:
-    """Open the next round (S-9): guards' decks shuffled anew (Z-20), a card at each of seven locations (Z-3)."""
+    """Open the next round (S-9): shuffle the guards' decks (Z-20), place seven cards (Z-3)."""
     game = transaction.game
     transaction.do(
         PhaseBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
@@ -63,14 +63,14 @@ def _round(transaction: Transaction, step: Step) -> None:
 
 
 def first_step(game: Position) -> Step:
-    """How a roll call begins: on the real board, in the app in any order, or turn by turn (R-1)."""
+    """Return the first step of a roll call: on the real board, in any order, or turn by turn (R-1)."""
     if not game.setup.calls_roll:
         return Step(StepKind.ON_BOARD)
     return Step(StepKind.ROLL) if game.setup.turns is Turns.TOLD else Step(StepKind.TURN, game.first_player)
 
 
 def _ask_on_board(game: Position, step: Step) -> tuple[Action, ...]:
-    """Roll call on the real board ends when everybody has passed (R-4)."""
+    """Let the table end roll call on the real board once all have passed (R-4)."""
     return (LIGHTS_OUT.action(),)
 
 
@@ -101,7 +101,7 @@ def guard_faces(setup: Setup) -> tuple[GuardFace, ...]:
 
 
 def face_down_cards(game: Position) -> tuple[int, ...]:
-    """The guard cards on the board that lie face down, by their number of this round."""
+    """Return the face-down guard cards on the board, by their number of this round."""
     return tuple(index for index, card in enumerate(game.guard_cards) if card.location is not None and not card.up)
 
 
@@ -114,7 +114,7 @@ def _ask_turn(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _ask_guards(game: Position) -> tuple[Action, ...]:
-    """A face-down card to turn over; where only the table knows its face, perhaps at once with what it shows (Z-5)."""
+    """Ask for a face-down card to reveal, with its face if only the table knows it (Z-5)."""
     down = face_down_cards(game)
     if not down:
         return ()
@@ -126,7 +126,7 @@ def _ask_guards(game: Position) -> tuple[Action, ...]:
 
 
 def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
-    """Assign, or pass (R-1 to R-3)."""
+    """Ask a player to assign or to pass (R-1 to R-3)."""
     home = game.at_home(side)
     edition = game.setup.edition
     closed = tuple(location for location in edition.assignable if (side, location) in game.assigned)
@@ -155,17 +155,17 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
 
 
 def whose_turn(game: Position) -> Side | None:
-    """Who is to assign or pass by the order of turns, where it is only told (R-1, R-4, R-5); None where nobody is."""
+    """Return whose turn it is if the order is only a reminder (R-1, R-4, R-5), or None."""
     return _turn_order(game)[0]
 
 
 def out_of_roll_call(game: Position) -> frozenset[Side]:
-    """Who plays no tome in this roll call any more: who has passed (R-4), or had no token as the turn came (R-5)."""
+    """Return who is out of this roll call, and so plays no more tomes in it (R-4, R-5)."""
     return _turn_order(game)[1] if game.setup.turns is Turns.TOLD else game.passed
 
 
 def _turn_order(game: Position) -> tuple[Side | None, frozenset[Side]]:
-    """Whose turn it is where the order is only told, and who is out by then."""
+    """Return whose turn it is if the order is only a reminder, and who is out by then."""
     out = game.passed
     left = [side for side in game.clockwise(game.first_player) if side not in out]
     while left:
@@ -183,7 +183,7 @@ def _not_out(game: Position) -> tuple[Side, ...]:
 
 
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
-    """Everybody enters the own crew in any order: each may assign, or pass (R-1 to R-4)."""
+    """Ask all players for their own crew, in any order: each may assign, or pass (R-1 to R-4)."""
     return tuple(
         action._replace(fields=FrozenDict({"side": ChoiceField((side,), proposed=(side,)), **action.fields}))
         for side in _not_out(game)
@@ -192,7 +192,7 @@ def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
-    """Who has no token left is out (R-5); once all are, lights out comes (R-4)."""
+    """Pass for a side without tokens (R-5); begin lights out once all have passed (R-4)."""
     side = act.one("side")
     _assign_or_pass(transaction, side, act)
     game = transaction.game
@@ -224,12 +224,12 @@ def _assign_or_pass(transaction: Transaction, side: Side, act: Act) -> None:
 
 
 def _end_roll_call(transaction: Transaction, step: Step) -> None:
-    """Nobody has a token left to assign (R-5)."""
+    """Begin lights out, since no player has a token left to assign (R-5)."""
     transaction.first(Step(StepKind.LIGHTS_OUT))
 
 
 def _turn_without_choice(transaction: Transaction, step: Step) -> None:
-    """A turn in which nobody chooses: the guards' with no card face down (Z-6), or a player's who is out (R-4, R-5)."""
+    """Carry out a turn without a choice: no face-down card (Z-6), or a player out (R-4, R-5)."""
     if step.side == transaction.game.setup.guards:
         transaction.note("Z-6", "roll_call.none_face_down")
         transaction.first(Step(StepKind.LOCATION_CARD, step.side))
@@ -238,12 +238,12 @@ def _turn_without_choice(transaction: Transaction, step: Step) -> None:
 
 
 def _then_reveal(transaction: Transaction, card: int, side: Side | None) -> None:
-    """The guards' turn: that card, then a location card, then perhaps a card there (Z-5)."""
+    """Play the guards' turn: reveal that card, then a location card, which may add one (Z-5)."""
     transaction.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
 
 
 def _next(transaction: Transaction, side: Side) -> None:
-    """Whose turn it is, or lights out (Z-4, Z-7, R-5)."""
+    """Begin the next turn, or lights out (Z-4, Z-7, R-5)."""
     game = transaction.game
     out = {one for one in game.players if one in game.passed or not game.at_home(one)}
     if out == {*game.players}:
@@ -275,7 +275,7 @@ def _answer_reveal(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _revealed(transaction: Transaction, step: Step, face: GuardFace, colour: str) -> None:
-    """Turn a card up in the guards' turn (Z-5), or by a tome (E-17); there it may be the special one (Z-8)."""
+    """Reveal a card in the guards' turn (Z-5), or by a tome (E-17), maybe a special (Z-8)."""
     by_tome = step.data.get("by") == "tome"
     told = {"strength": face.strength}
     why = [Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)]
@@ -287,7 +287,7 @@ def _revealed(transaction: Transaction, step: Step, face: GuardFace, colour: str
 
 
 def draw_for_special(transaction: Transaction, card: int) -> None:
-    """The special card, revealed in lights out, brings the top guard card to the location where it lies (Z-8)."""
+    """Place the top guard card next to the special card revealed in lights out (Z-8)."""
     location, face = transaction.game.guard_cards[card].location, transaction.game.guard_cards[card].face
     if transaction.game.phase is not Phase.LIGHTS_OUT or location is None or face is None or not face.special:
         return
@@ -321,7 +321,7 @@ def _answer_location_card(transaction: Transaction, step: Step, act: Act) -> Non
 
 
 def _lay_named_card(transaction: Transaction, step: Step, shows: str) -> None:
-    """A location card names where the top guard card comes, face up; OFF DUTY: nowhere (Z-5, Z-6)."""
+    """Place the top guard card face up at the named location, or nowhere (Z-5, Z-6)."""
     transaction.do(LocationCardTurned(shows, (Reason("Z-5", "roll_call.location_card", {"shows": shows}),)))
     if shows == OFF_DUTY:
         transaction.note("Z-5", "roll_call.off_duty")
@@ -345,7 +345,7 @@ def _end_guards_turn(transaction: Transaction, step: Step) -> None:
 def _lights_out(transaction: Transaction, step: Step) -> None:
     """End the roll call: tokens never assigned stay at home or go to the Library (R-6).
 
-    On the real board people move them; the app hears of them when lights out comes to the Library.
+    On the real board people move them; the app asks for them when lights out reaches the Library.
     """
     game = transaction.game
     ruling = game.setup.rulings["unused_tokens"]
@@ -361,7 +361,7 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
 
 
 def through_the_night(game: Position, first: Location | None = None) -> Iterator[Step]:
-    """The locations from one on, or all (L-1), and patrol; against the guards, once more what the night has come to."""
+    """Yield the locations from one on (L-1), a pause in a solitary game, and patrol."""
     locations = game.setup.edition.locations
     to_come = locations if first is None else locations[locations.index(first) :]
     yield from (Step(StepKind.LOCATION, location=location) for location in to_come)
@@ -371,17 +371,17 @@ def through_the_night(game: Position, first: Location | None = None) -> Iterator
 
 
 RANKING: Final = "ranking"
-"""What a table against the guards can stop before, so that somebody can look, correct and decide first (L-10)."""
+"""The stop before a ranking in a solitary game, for the player to look and correct (L-10)."""
 
 BEFORE_RANKING: Final = FrozenDict(stop=(RANKING,))
-"""What a step holds where the next location does so."""
+"""The data of a step that stops so at the next location."""
 
 FOR_A_TOME: Final = FrozenDict(stop=("tome",))
-"""What it holds where a guard card was face down that may change for whom a tome is played (T-2)."""
+"""The data of a step that stops because a revealed guard card may invite a tome (T-2)."""
 
 
 def stop_at_next_location(transaction: Transaction) -> None:
-    """Let the next location where anybody is wait to be resolved, where the app plays the guards."""
+    """Stop before the next location with anyone there, if the app plays the guards."""
     if not transaction.game.setup.solitary:
         return
     place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.LOCATION), None)

@@ -1,6 +1,6 @@
-"""What people lay out before a game (S-1 to S-8, Z-1, Z-2): one object a step, each with its exact number.
+"""The pieces to lay out before a game, in steps with exact numbers (S-1 to S-8, Z-1, Z-2).
 
-The steps follow from what the table has agreed on alone, so a page, a program and a test read the same list.
+The steps depend only on the setup, so a page, a program and a test read the same list.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,11 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing, Setup
 
 TRAITS_DEALT: Final = 2
-"""How many traits each player is dealt, to keep one (S-8)."""
+"""The number of traits dealt to each player, who keeps one (S-8)."""
 
 
 class SetupObject(StrEnum):
-    """What a step lays out."""
+    """The objects that steps lay out."""
 
     BOARD = "board"
     GUARD_CARDS = "guard_cards"
@@ -41,10 +41,10 @@ class SetupStep(NamedTuple):
     """One kind of object to lay out.
 
     Attributes:
-        object: what it is.
+        object: its kind.
         number: how many in all; of tokens and traits, each player's.
         rule: the id of the rule that it follows.
-        data: what else has to be known of it; its members depend on the object alone.
+        data: further details; the keys depend only on the object.
     """
 
     object: SetupObject
@@ -54,7 +54,7 @@ class SetupStep(NamedTuple):
 
 
 def setup_steps(game: Position) -> tuple[SetupStep, ...]:
-    """What has to lie on the real table as a game begins, in the order in which people lay it out.
+    """Return what has to be on the real table as a game begins, in the order of laying it out.
 
     Args:
         game: of which the setup counts; the suspicion of its goons is listed as long as it has not begun.
@@ -82,7 +82,7 @@ def _board(setup: Setup) -> SetupStep:
 
 
 def _real_cards(setup: Setup) -> Iterator[SetupStep]:
-    """The guards' decks, where a person deals them (Z-2)."""
+    """Yield steps for the guards' decks, if a person deals them (Z-2)."""
     if not setup.solitary or setup.dealing is not Dealing.CARDS:
         return
     base, colour = setup.guard_colours
@@ -95,7 +95,7 @@ def _real_cards(setup: Setup) -> Iterator[SetupStep]:
 
 
 def _of_sides(setup: Setup, what: SetupObject) -> SetupStep:
-    """What each side starts with, clockwise (S-2, S-8)."""
+    """Return the step for each side's starting number, clockwise (S-2, S-8)."""
     each = tuple(getattr(start, what) for start in setup.starts)
     return SetupStep(what, sum(each), "S-8" if setup.advanced else "S-2", {"sides": each})
 
@@ -107,7 +107,7 @@ def _advanced(setup: Setup) -> Iterator[SetupStep]:
 
 
 def _first_player(game: Position) -> int:
-    """Who begins: until the first round the table can choose another (S-7)."""
+    """Return who begins: until the first round the table can choose another (S-7)."""
     setup = game.setup
     if game.phase is Phase.SETUP and not setup.solitary:
         return game.first_player
@@ -129,7 +129,7 @@ def _goals(setup: Setup) -> SetupStep:
 
 
 def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
-    """The tomes that a solitary game does without (E-4); by name where it is as many as the edition names."""
+    """Yield the tomes taken out of a solitary game (E-4); by name if the number is the edition's."""
     if not setup.solitary or not setup.tomes_out:
         return
     named = setup.edition.tomes_out_in_solitary
@@ -142,7 +142,7 @@ def _suspicion(game: Position) -> Iterator[SetupStep]:
     if game.phase is not Phase.SETUP or game.setup.light:
         return
     laid = {location: game.at(location, Cube.SUSPICION) for location in game.setup.edition.goon_locations}
-    # Before they are laid the icons say how many come, as far as the supply goes.
+    # Before they are placed the icons say how many come, at most the supply.
     left = game.supply(Cube.SUSPICION)
     if not any(laid.values()):
         for location, number in icons(game).items():

@@ -1,4 +1,4 @@
-"""Tomes (T-2, T-3, Z-21): one is discarded, then done is whatever its owner reads on it, act by act."""
+"""Tomes: one is discarded, then its owner does what it says, act by act (T-2, T-3, Z-21)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ _BY: Final = IntField(-99, 99)
 
 
 def may_play(game: Position) -> tuple[Side, ...]:
-    """The players who may play a tome now: at any time, but not in a roll call that they are out of (T-2, R-4, R-5)."""
+    """Return who may play a tome now: all but players out of a roll call (T-2, R-4, R-5)."""
     if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
     out = out_of_roll_call(game) if game.phase is Phase.ROLL_CALL else frozenset()
@@ -51,7 +51,7 @@ def may_play(game: Position) -> tuple[Side, ...]:
 
 
 def action(game: Position) -> tuple[Action, ...]:
-    """Playing a tome, where somebody may."""
+    """Return the action of playing a tome, if any player may."""
     sides = may_play(game)
     if not sides:
         return ()
@@ -59,14 +59,14 @@ def action(game: Position) -> tuple[Action, ...]:
 
 
 def begin(transaction: Transaction, act: Act) -> None:
-    """Discard the tome; the step that was asked for waits (T-3)."""
+    """Discard the tome; the step before waits (T-3)."""
     side = act.one("side")
     transaction.do(TomesMoved(1, side, "discards", (Reason("T-3", "tome.played", {"side": side}),)))
     transaction.first(Step(StepKind.TOME, side))
 
 
 def _is_to_come(game: Position) -> bool:
-    """Whether a location is still to be ranked in this round: after that nothing there changes anything (L-8, Z-20)."""
+    """Return whether a location is still to be ranked in this round (L-8, Z-20)."""
     if game.phase is not Phase.LIGHTS_OUT:
         return game.phase is Phase.ROLL_CALL
     return game.location is not None or any(step.kind is StepKind.LOCATION for step in game.agenda)
@@ -103,7 +103,7 @@ def _offers(game: Position, side: Side) -> Iterator[Action]:
 def _elsewhere(
     game: Position, lying: Iterable[tuple[Option, Location | None]]
 ) -> Iterator[tuple[ChoiceField, ChoiceField]]:
-    """What can be moved, place by place, and where to: nothing is moved to where it lies."""
+    """Yield the pieces to move, by place, and their targets, without the place itself."""
     by_place: dict[Location | None, list[Option]] = {}
     for option, place in lying:
         by_place.setdefault(place, []).append(option)
@@ -113,7 +113,7 @@ def _elsewhere(
 
 
 def _on_the_board(game: Position, side: Side) -> Iterator[tuple[Option, tuple[Side, Token]]]:
-    """The tokens on the board as a player may name them: of others those face down by where they lie (V-1)."""
+    """Yield the tokens on the board by name, others' face-down ones by place (V-1)."""
     hidden: Counter[tuple[Side, Location]] = Counter()
     for (whose, token), laid in game.tokens.items():
         if laid.face_down and whose != side:
@@ -179,7 +179,7 @@ def _return_token(transaction: Transaction, side: Side, act: Act) -> None:
 
 
 def _carry_token(transaction: Transaction, side: Side, act: Act, to: Location | None) -> None:
-    """A token goes somewhere as it lies; which one it is, nobody is told of one that lies face down (V-1)."""
+    """Move a token as it lies; a face-down one is not named (V-1)."""
     whose, token = next(found for option, found in _on_the_board(transaction.game, side) if option == act.one("token"))
     told: dict[str, Any] = {"side": whose} if to is None else {"side": whose, "location": to}
     hidden, shown = _CARRIED[to is None]
@@ -194,7 +194,7 @@ _CARRIED: Final[Mapping[bool, tuple[str, str]]] = {
     False: ("tome.hidden_moved", "tome.token_moved"),
     True: ("tome.hidden_returned", "tome.token_returned"),
 }
-"""What is told of a token that goes, by whether it goes home: of one that lies face down, and of another."""
+"""The keys for a moved token, by whether it goes home: face down, and face up."""
 
 
 def _strengthen(transaction: Transaction, side: Side, act: Act) -> None:

@@ -1,4 +1,4 @@
-"""A guard card that the player reveals and the app does not know: the question, and how the answer is read."""
+"""A guard card that the player reveals and the app does not know: the question, and its answer."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from companion.rules.state.setup import Setup
 
 
 def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
-    """The faces that a card dealt by hand can still have; None where the box does not know them all (E-14)."""
+    """Return the faces that a card dealt by hand can still have; None if the copy lacks some (E-14)."""
     known = game.setup.guard_deck
     if len(known) != game.setup.guard_deck_size:
         return None
@@ -31,17 +31,17 @@ def typed_face(game: Position) -> Schema:
 
 
 def as_typed(face: GuardFace) -> dict[str, Any]:
-    """A guard card as `guard_card_of` has it."""
+    """Return a guard card as `guard_card_of` has it."""
     return {"strength": face.strength, "special": "yes" if face.special else "no"}
 
 
 def read_face(value: Any) -> GuardFace:
-    """The guard card of an answer to `typed_face`."""
+    """Return the guard card of an answer to `typed_face`."""
     return guard_face(*value) if isinstance(value, list) else guard_face(value)
 
 
 def read_colour(setup: Setup, value: Any) -> str:
-    """The colour in such an answer, where it says one (Z-2); the special card has that of the difficulty (E-16)."""
+    """Return the colour in such an answer (Z-2), or the special card's (E-16), or ""."""
     if isinstance(value, list):
         return ""
     *_, own = setup.guard_colours

@@ -1,4 +1,4 @@
-"""Empty seats (S-10): they pass by themselves; what has to be decided for them anybody at the table decides."""
+"""Empty seats (S-10): they pass by themselves; anyone at the table makes their other decisions."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.position import Position
 
 _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done", "return_cubes"})
-"""What a seat does in which nobody sits, wherever it may; it returns the cubes that the app proposes."""
+"""The acts of an empty seat, if possible; it returns the cubes that the app proposes."""
 
 
 def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
@@ -26,7 +26,7 @@ def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
 
 
 def _proposed(action: Action) -> dict[str, list[Any]]:
-    """What the app would fill in."""
+    """Return the app's proposals for an action's fields."""
     return {
         name: list(shape.proposed)
         for name, shape in action.fields.items()
@@ -35,7 +35,7 @@ def _proposed(action: Action) -> dict[str, list[Any]]:
 
 
 def open_to_all(game: Position, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The actions, those of empty seats for anybody."""
+    """Return the actions, with actions of empty seats open to anyone."""
     if not game.away:
         return actions
     return tuple(action._replace(side=None) if action.side in game.away else action for action in actions)

@@ -1,4 +1,4 @@
-"""What the guards choose (Z-12 to Z-17). They never decline (Z-22): where nothing can be done, nothing happens."""
+"""The guards' choices (Z-12 to Z-17). They never decline, but may get nothing (Z-22)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from companion.rules.vocabulary import RESOURCES, Location, Resource
 Resources = Mapping[Resource, int]
 
 GOONS_SEIZED: Final = 2
-"""How many goons the strongest guards take at the Chow Hall (Z-13)."""
+"""The number of goons that the strongest guards take at the Chow Hall (Z-13)."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Seized:
 
 @dataclass(frozen=True)
 class Item:
-    """An item card: what the guards look at.
+    """An item card, as the guards judge it.
 
     Attributes:
         reputation: its value.
@@ -80,7 +80,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Card:
-    """Where an item lies: `index` counts from 0 in the display or in the reserve."""
+    """An item in the display or in the reserve; `index` counts from 0."""
 
     source: Literal["display", "reserve"]
     index: int
@@ -105,7 +105,7 @@ class Crafted:
 
 
 def commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> Taken:
-    """The resource that the guards take: their scarcest, and of several the rarest (Z-12).
+    """Return the resource that the guards take: their scarcest, or of several the rarest (Z-12).
 
     Args:
         resources: what the guards have; a type left out is 0.
@@ -117,12 +117,12 @@ def commissary(resources: Resources, supply: Resources | None, rulings: Rulings)
 
 
 def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> Exchanged:
-    """Which resource the guards give and which they get, as they stand before it: most for fewest (Z-17).
+    """Return what the guards give and get, by their holdings before it: most for fewest (Z-17).
 
     Args:
-        resources: what the guards have; a type left out is 0.
+        resources: the guards' holdings; a type left out is 0.
         supply: the cubes in the supply before the exchange; None is enough of everything.
-        rulings: the table's house rulings; `guards_supply_out` decides where the supply has none of it.
+        rulings: the table's house rulings; `guards_supply_out` decides if the supply has none of it.
     """
     if not any(resources.values()):
         return Exchanged(None, None, (Reason("Z-17", "guards.nothing_to_give"),))
@@ -138,7 +138,7 @@ def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -
 def _fewest(
     resources: Resources, supply: Resources | None, rulings: Rulings, rule: str, gives: Resource | None = None
 ) -> tuple[Resource | None, list[Reason]]:
-    """The type that the guards have fewest of, the rarest in a tie, as far as the supply has it (Z-12, Z-17).
+    """Return the guards' scarcest type in supply, the rarest in a tie (Z-12, Z-17).
 
     In an exchange, what they give is never what they get, whatever a table has decided.
     """
@@ -173,14 +173,14 @@ def _tied(resources: Resources, count: int) -> tuple[Resource, ...]:
 
 
 def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
-    """Each goon space that was given before (S-5)."""
+    """Yield each goon space that was given before (S-5)."""
     for index, place in enumerate(places):
         if place in places[:index]:
             yield RepeatedLocation("goons.location_twice", ("goons", index, "location"), location=place)
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
-    """The guards' choice at the Chow Hall: the two goons with most suspicion icons, or the only one (Z-13).
+    """Return the goons that the guards seize: the two with most icons, or the only one (Z-13).
 
     Of goons with as many icons the one at the lowest location. Players choose there for themselves.
 
@@ -208,7 +208,7 @@ def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
 def cell_block(
     resources: Resources, display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings
 ) -> Crafted:
-    """The guards' choice at the Cell Block: craft the highest item that they can pay for (Z-14).
+    """Return the guards' choice at the Cell Block: the best item that they can pay (Z-14).
 
     Without one they reserve the highest of the display, free (Z-15).
 
@@ -234,7 +234,7 @@ def cell_block(
 
 
 def in_order_of_choice(display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings) -> list[Card]:
-    """All cards as the guards prefer them (Z-14, Z-15): highest reputation first.
+    """Return all cards as the guards prefer them (Z-14, Z-15): highest reputation first.
 
     Equal ones as `guards_equal_item` says, then by their place.
     """
@@ -267,12 +267,12 @@ def _passed_over(card: Card, resources: Resources) -> Reason:
 
 
 def _card(card: Card) -> dict[str, object]:
-    """What a sentence needs to name a card: where it lies, its place counted from 1, its reputation."""
+    """Return a card's data for a sentence: its zone, its place counted from 1, its reputation."""
     return {"source": card.source, "place": card.index + 1, "reputation": card.item.reputation}
 
 
 def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
-    """What these resources lack to pay for an item, by resource and `any`; empty where they can pay (C-1, Z-14)."""
+    """Return the resources missing to pay for an item, and `any`; empty if none (C-1, Z-14)."""
     short: dict[str, int] = {}
     left = 0
     for resource in RESOURCES:
@@ -286,7 +286,7 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
 
 
 def payment(resources: Resources, item: Item) -> Resources:
-    """What the guards pay for an item: its cost, then "any" with the least rare that is left (Z-14), without zeros."""
+    """Return what the guards pay for an item: its cost, then "any" in the least rare (Z-14)."""
     pays = {resource: item.cost.get(resource, 0) for resource in RESOURCES}
     owed = item.any
     for resource in RESOURCES:

@@ -1,4 +1,4 @@
-"""Who has most and second most: the comparison that raids (D-1, D-2) and majority goals (O-7) share."""
+"""The comparison for most and second most that raids (D-1, D-2) and majority goals (O-7) share."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ class Standing(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one side's place in a comparison is worth.
+    """The amount for one side's place in a comparison.
 
     Attributes:
         amount: from the edition's table; 0 for a side that is neither.
@@ -24,10 +24,10 @@ class Share(NamedTuple):
 
 
 def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
-    """Who has most and who second most, of three or more; a tie for most leaves nobody second.
+    """Return who has most and second most, of three or more; no second after a tie for most.
 
     Args:
-        counts: what is compared, per side.
+        counts: the numbers to compare, per side.
         zeros: whether a side with none can be most or second (D-7, O-9).
     """
     compared = sorted({count for count in counts if count or zeros}, reverse=True)
@@ -47,7 +47,7 @@ def share(index: int, found: Standing, table: Mapping[str, int]) -> Share:
 
 
 def shares_of_two(counts: Sequence[int], amount: int) -> list[Share]:
-    """The one of two with more gets the amount; in a tie nobody does."""
+    """Return the shares of two sides: the one with more gets the amount; in a tie neither does."""
     if counts[0] == counts[1]:
         return [Share(0, "tie_of_two")] * 2
     return [Share(amount, "most") if count == max(counts) else Share(0, "fewer") for count in counts]

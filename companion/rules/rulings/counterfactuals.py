@@ -22,11 +22,11 @@ from companion.rules.rulings.ranking import FEWEST_SIDES, Place
 from companion.rules.vocabulary import Location, Resource
 
 REACH: Final = 5
-"""How far from the question another one is looked for, in cubes (Z-12, Z-17)."""
+"""The farthest distance in cubes at which another question is tried (Z-12, Z-17)."""
 
 
 def _nearby(resources: Resources) -> Iterator[tuple[str, dict[str, Any], Resources]]:
-    """Holdings that differ in one resource, the nearest and the rarest first: `more` or `fewer`, of what, and all."""
+    """Yield holdings with one other number, the nearest and rarest first, and the change."""
     for distance in range(1, REACH + 1):
         for change, difference in (("more", distance), ("fewer", -distance)):
             for resource in reversed(Resource):
@@ -36,14 +36,14 @@ def _nearby(resources: Resources) -> Iterator[tuple[str, dict[str, Any], Resourc
 
 
 def _turning_point(resources: Resources, ask: Callable[[Resources], Any]) -> tuple[str, dict[str, Any], Any] | None:
-    """The nearest other holdings with another answer: `more` or `fewer`, of what, and that answer."""
+    """Return the nearest change with another answer: `more` or `fewer`, of what, that answer."""
     now = ask(resources)
     answers = ((change, data, ask(other)) for change, data, other in _nearby(resources))
     return next((found for found in answers if found[-1] != now), None)
 
 
 def other_commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> tuple[Reason, ...]:
-    """How many of one resource more or fewer would make the guards take another (Z-12)."""
+    """Return how much more or less of one resource would make the guards take another (Z-12)."""
     found = _turning_point(resources, lambda held: commissary(held, supply, rulings).takes)
     if found is None:
         return ()
@@ -52,7 +52,7 @@ def other_commissary(resources: Resources, supply: Resources | None, rulings: Ru
 
 
 def other_exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> tuple[Reason, ...]:
-    """How many of one resource more or fewer would make another exchange (Z-17)."""
+    """Return how much more or less of one resource would make another exchange (Z-17)."""
 
     def ask(held: Resources) -> tuple[Resource | None, Resource | None]:
         answer = exchange(held, supply, rulings)
@@ -66,7 +66,7 @@ def other_exchange(resources: Resources, supply: Resources | None, rulings: Ruli
 
 
 def other_chow_hall(goons: Sequence[GoonSpace]) -> tuple[Reason, ...]:
-    """How many icons at another space would push a seized goon out (Z-13)."""
+    """Return how many icons at another space would push a seized goon out (Z-13)."""
     seized = {goon.location for goon in chow_hall(goons).spaces}
     if len(seized) < GOONS_SEIZED:
         return ()
@@ -85,7 +85,7 @@ def other_chow_hall(goons: Sequence[GoonSpace]) -> tuple[Reason, ...]:
 def other_cell_block(
     resources: Resources, display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings
 ) -> tuple[Reason, ...]:
-    """What the guards lacked for the card that they would have crafted before any other (Z-14)."""
+    """Return what the guards lacked to craft their first choice (Z-14)."""
     cards = in_order_of_choice(display, reserve, rulings)
     if not cards or not lacking(resources, cards[0].item):
         return ()
@@ -95,7 +95,7 @@ def other_cell_block(
 
 
 def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, ...]:
-    """How much strength the second of two sides would have needed to be first (L-2, L-4)."""
+    """Return the strength that the second of two sides would have needed to be first (L-2, L-4)."""
     if len(ranking) != 2:
         return ()
     best, second = ranking
@@ -107,7 +107,7 @@ def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, 
 
 
 def other_winner(ranking: Sequence[Place], clockwise: Sequence[str]) -> tuple[Reason, ...]:
-    """How much strength the second of several players would have needed to be first (L-2, L-4).
+    """Return the strength that the second player would have needed to be first (L-2, L-4).
 
     Args:
         ranking: the sides there, strongest first.

@@ -1,4 +1,4 @@
-"""Goals: who claims and keeps the leader goal, and what goals are worth (O-1 to O-9)."""
+"""Goals: the holder of the leader goal, and the points of goals (O-1 to O-9)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from companion.rules.rulings.house_rulings import Rulings
 
 
 def leader(counts: Sequence[int], holder: int | None, *, minimum: int, first_player: int) -> int | None:
-    """Who holds the leader goal after something was crafted, recruited or seized (O-1, O-2, O-3, O-10).
+    """Return the leader goal's holder after a craft, recruit or seizure (O-1, O-2, O-3, O-10).
 
     Args:
         counts: how many of the goal's kind each side has, clockwise.
@@ -18,7 +18,7 @@ def leader(counts: Sequence[int], holder: int | None, *, minimum: int, first_pla
         first_player: the index of the marker's holder.
 
     Returns:
-        The index of the holder now, or None while nobody may claim it.
+        The index of the holder now, or None while no side may claim it.
     """
     most = max(counts)
     if most < minimum or (holder is not None and counts[holder] == most):
@@ -35,14 +35,14 @@ def leader_points(
     rulings: Rulings,
     minimum: int | None = None,
 ) -> tuple[int, list[Reason]]:
-    """What the holder of the leader goal scores at the end (O-4, O-5, E-5).
+    """Return the points of the leader goal's holder at the end (O-4, O-5, E-5).
 
     Args:
-        counts: how many of the goal's kind each side has, where that was told; None otherwise.
+        counts: how many of the goal's kind each side has; None: not known.
         holder: the index of the side that holds the goal, or None.
-        edition: whose figures, and whether the holder is checked again.
+        edition: whose numbers, and whether the holder is checked again.
         rulings: the table's house rulings.
-        minimum: the fewest that keep the goal; left out, the edition's.
+        minimum: the fewest that keep the goal; None: the edition's.
 
     Returns:
         The holder's points and why.
@@ -68,11 +68,11 @@ def leader_points(
 
 
 def majority_points(counts: Sequence[int], *, edition: Edition, rulings: Rulings) -> list[tuple[int, list[Reason]]]:
-    """What each side scores for an end game goal of the majority kind (O-7, O-9, D-8).
+    """Return each side's points for an end game goal of the majority kind (O-7, O-9, D-8).
 
     Args:
-        counts: how many each side has of what the goal counts.
-        edition: whose figures.
+        counts: each side's count for the goal.
+        edition: whose numbers.
         rulings: the table's house rulings.
 
     Returns:

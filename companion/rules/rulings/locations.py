@@ -1,4 +1,4 @@
-"""One location in lights out (L-10): who ranks where, who takes the cubes, what each is offered, who is a straggler."""
+"""One location in lights out (L-10): ranking, suspicion cubes, rewards and stragglers."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,14 +13,14 @@ from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER, RESOURCES, Loca
 
 
 class Outcome(NamedTuple):
-    """What a location gives one side of its ranking.
+    """The result of a location for one side of its ranking.
 
     Attributes:
         place: the side, its rank and strength.
         suspicion: suspicion cubes that it takes.
         bandit: cubes of a Bandit that it takes.
         offer: its reward.
-        to_library: whether its tokens go to the Library (L-8), as far as this is known before anyone declines.
+        to_library: whether its tokens go to the Library (L-8), by what is known before any side declines.
         reasons: why it is offered that.
     """
 
@@ -53,7 +53,7 @@ class LocationResult(NamedTuple):
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """All of them, in the order of L-10."""
+        """All reasons, in the order of L-10."""
         return (
             *self.why_ranked,
             *self.why_suspected,
@@ -73,16 +73,16 @@ def resolve(
     bandit: Sequence[Resource] = (),
     solitary: bool = False,
 ) -> LocationResult:
-    """Rank the sides at a location and say what each takes and is offered (L-10).
+    """Rank the sides at a location and return what each takes and is offered (L-10).
 
     Args:
         location: which of the eight.
-        sides: everybody at the table in clockwise order, also who is not there.
+        sides: all sides at the table in clockwise order, also if they are not there.
         first_player: the holder of the marker before this location is resolved.
         edition: whose tables.
         rulings: the table's house rulings.
         suspicion: suspicion cubes lying there.
-        bandit: resource cubes that a Bandit has laid there.
+        bandit: resource cubes that a Bandit has added there.
         solitary: whether one side is the guards.
 
     Raises:
@@ -136,13 +136,13 @@ def location_result(
 
 
 def _outcome(place: Place, suspicion: int, bandit: tuple[Resource, ...], offered: Offer, location: Location) -> Outcome:
-    """What a side takes; one that takes nothing is a straggler (L-8), and a Bandit's cube is something (P-10)."""
+    """Return a side's result; it strays without reward or Bandit's cube (L-8, P-10)."""
     straggler = offered.reward is None and not bandit and location is not Location.LIBRARY
     return Outcome(place, suspicion, bandit, offered, straggler, tuple(_reward_reasons(place, offered)))
 
 
 def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason]:
-    """Who is there (L-3), how strong, and how ties were broken (L-4)."""
+    """Return who is there (L-3), how strong, and how ties were broken (L-4)."""
     if not ranking:
         return [Reason("L-3", "location.nobody")]
     reasons = [_strength_reason(place) for place in ranking]
@@ -173,7 +173,7 @@ def _strength_reason(place: Place) -> Reason:
 
 
 def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
-    """Who takes the suspicion cubes, and whose lookout it was that saw them off (L-5, Z-10)."""
+    """Return who takes the suspicion cubes, and whose lookout averted them (L-5, Z-10)."""
     if not suspicion:
         return []
     if suspected is None:
@@ -190,7 +190,7 @@ def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspic
 
 
 def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> list[Reason]:
-    """The strongest takes what a Bandit has laid there (P-7), all of it, and where nobody is it stays (P-10)."""
+    """Return the reasons for a Bandit's cubes: the strongest takes all (P-7), if any (P-10)."""
     if not bandit:
         return []
     cubes = {resource: bandit.count(resource) for resource in RESOURCES if resource in bandit}
@@ -204,7 +204,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 
 
 def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
-    """Return the reasons for what a side is offered (L-11 to L-18), the guards as a side of two (Z-11)."""
+    """Return the reasons for a side's offer (L-11 to L-18), the guards' as a side of two (Z-11)."""
     side = place.side
     # These go on into a step, which holds what is frozen already as it is.
     data = FrozenDict(side=side.name, rank=place.rank)
@@ -222,7 +222,7 @@ def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
 
 
 def _library_reasons(outcome: Outcome) -> tuple[Reason, ...]:
-    """Whether a side strays (L-8)."""
+    """Return the reason if a side strays (L-8)."""
     place = outcome.place
     data = {"side": place.side.name, "rank": place.rank}
     return (Reason("L-8", "location.to_library", data),) if outcome.to_library else ()

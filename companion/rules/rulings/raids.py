@@ -1,4 +1,4 @@
-"""Raids: who loses how much reputation, and which cubes go back (D-1 to D-8)."""
+"""Raids: losses of reputation, and the cubes that return to the supply (D-1 to D-8)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Raided:
 
     @property
     def all_reasons(self) -> tuple[Reason, ...]:
-        """Why it lost that, then what happens to its cubes."""
+        """The reasons for the loss, then for what happens to the cubes."""
         return (*self.reasons, *self.aftermath)
 
 
@@ -69,7 +69,7 @@ class RaidResult:
 
 
 Losses: TypeAlias = list[tuple[int, list[Reason]]]
-"""Per side: what the rule costs it, and why."""
+"""The cost of a raid for each side, and why."""
 
 
 def raid(sides: Sequence[Suspect], *, edition: Edition, rulings: Rulings, solitary: bool = False) -> RaidResult:
@@ -107,23 +107,23 @@ def _losses_rule(table_size: int, solitary: bool) -> Callable[[Sequence[Suspect]
 
 
 def _alone(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """A single side loses nothing (D-8)."""
+    """Return no loss for a single side (D-8)."""
     (side,) = sides
     return [(0, [Reason("D-8", "raid.alone", {"side": side.name})])]
 
 
 def _two_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """Two players: the one with more loses, a tie costs nobody (D-2)."""
+    """Return the losses of two players: the one with more loses, a tie costs neither (D-2)."""
     return _compare_two(sides, "D-2", edition.raid["most_of_two"])
 
 
 def _solitary(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """The player and the guards are compared as two sides are (D-4)."""
+    """Return the losses of player and guards, compared like two sides (D-4)."""
     return _compare_two(sides, "D-4", edition.raid["most_solitary"])
 
 
 def _kept(side: Suspect, sides: Sequence[Suspect]) -> int:
-    """The cubes that a solitary player keeps: its own, where the guards have more (D-4)."""
+    """Return the cubes that a solitary player keeps: all, if the guards have more (D-4)."""
     guards = next(other for other in sides if other.guards)
     return side.suspicion if not side.guards and guards.suspicion > side.suspicion else 0
 
@@ -134,7 +134,7 @@ def _compare_two(sides: Sequence[Suspect], rule: str, cost: int) -> Losses:
 
 
 def _many_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """Three or more: most and second most lose, ties share (D-1, D-7)."""
+    """Return the losses of three or more: most and second most lose, ties share (D-1, D-7)."""
     counts = [side.suspicion for side in sides]
     ruling = rulings["zero_suspicion"]
     found = standing(counts, zeros=ruling == "counts")
@@ -174,12 +174,12 @@ def _cubes(side: Suspect) -> dict[str, object]:
 
 
 def _returned(side: Suspect) -> list[Reason]:
-    """All cubes go back to the supply, those at locations too (D-3)."""
+    """Return the reasons for cubes that return to the supply, also from locations (D-3)."""
     return [Reason("D-3", "raid.cubes_return" if side.suspicion else "raid.locations_return", _cubes(side))]
 
 
 def _solitary_aftermath(side: Suspect, sides: Sequence[Suspect], rulings: Rulings) -> list[Reason]:
-    """What goes back in a solitary game, where the cubes at locations are a house ruling (D-4)."""
+    """Return what returns in a solitary game; for cubes at locations a house ruling decides (D-4)."""
     reasons = []
     if side.suspicion:
         key = "raid.cubes_stay" if _kept(side, sides) else "raid.cubes_return"

@@ -1,4 +1,4 @@
-"""Who is strongest at a location (L-2 to L-5, Z-9, Z-10)."""
+"""Strength and ranks at a location (L-2 to L-5, Z-9, Z-10)."""
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
@@ -17,11 +17,11 @@ from companion.rules.vocabulary import ENFORCER, LOOKOUT, POWER
 
 FEWEST_SIDES = 2
 MOST_SIDES = 5
-"""How many sides sit at a table (S-1); alone, a side has no location to dispute."""
+"""The number of sides at a table (S-1); a single side has no location to dispute."""
 
 
 class Stated(NamedTuple):
-    """What somebody counted of a side at a location, whose tokens were not named one by one.
+    """The counted strength of a side at a location, if its tokens were not named one by one.
 
     Attributes:
         strength: the sum of its tokens (L-2).
@@ -34,12 +34,12 @@ class Stated(NamedTuple):
 
 
 def seat_name(seat: int) -> str:
-    """The name of a side of a game, which is known by its seat alone; see `Presence.seat`."""
+    """Return the name of a side that has only a seat; see `Presence.seat`."""
     return str(seat)
 
 
 class Presence(NamedTuple):
-    """One side of the table and what it has at the location in question.
+    """One side of the table and its pieces at the location in question.
 
     Attributes:
         name: the side's name, unique at the table.
@@ -47,8 +47,8 @@ class Presence(NamedTuple):
         tokens: a player's crew tokens there.
         guards: whether this side is the guards.
         cards: the guards' cards there: numbers, or `power`.
-        bonus: what tomes add to its strength there this round, below 0 where they take away (T-2).
-        stated: what a player's tokens there come to, where they were counted together; it stands for `tokens`.
+        bonus: the bonus of tomes to its strength there this round, below 0 if they subtract (T-2).
+        stated: the strength of a player's tokens there if they were counted together, instead of `tokens`.
     """
 
     name: str
@@ -61,17 +61,17 @@ class Presence(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The seat of a side of a game, whose name is made of it by `seat_name`."""
+        """The seat of a side, from the name that `seat_name` made."""
         return int(self.name)
 
     @property
     def is_there(self) -> bool:
-        """Whether it ranks: a token or a guard card is enough, a lone lookout too (L-3)."""
+        """True if it ranks: a token or a guard card is enough, a lone lookout too (L-3)."""
         return bool(self.cards if self.guards else self.tokens or self.stated)
 
     @property
     def has_lookout(self) -> bool:
-        """Whether it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
+        """True if it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
         named = LOOKOUT in self.tokens if self.stated is None else self.stated.lookout
         return named and not self.guards
 
@@ -103,7 +103,7 @@ class Place(NamedTuple):
 
 
 def check_table(sides: Sequence[Presence], first_player: str, *, solitary: bool, edition: Edition) -> None:
-    """Refuse a table that the game does not have, with all that is wrong with it.
+    """Reject a table that the game does not have, with all its errors.
 
     Raises:
         WrongNumberOfSides: not 2 to 5 sides (S-1), or a solitary table that is not one player and the guards (Z-1).
@@ -134,7 +134,7 @@ def _table_faults(
 
 
 def guards_faults(guards: Sequence[bool], *, solitary: bool) -> Iterator[RuleError]:
-    """Guards outside a solitary game, each, or a solitary game without exactly a player and the guards (Z-1).
+    """Yield guards outside a solitary game, or a solitary game without one player and guards (Z-1).
 
     Args:
         guards: for each side, whether it is the guards.
@@ -151,7 +151,7 @@ def guards_faults(guards: Sequence[bool], *, solitary: bool) -> Iterator[RuleErr
 def token_faults(
     tokens: Sequence[int | str], table_size: int, path: tuple[str | int, ...], edition: Edition
 ) -> Iterator[RuleError]:
-    """Each token given twice (S-2), at the later of the two, and the one that a full table does not use (S-3)."""
+    """Yield each token given twice (S-2), and the one unused at a full table (S-3)."""
     crowded = table_size >= edition.setup["crowded_from"]
     for index, token in enumerate(tokens):
         if crowded and token == edition.setup["crowded_without"]:
@@ -164,7 +164,7 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
     """Rank the sides that are there by strength.
 
     Args:
-        sides: everybody at the table in clockwise order.
+        sides: all sides at the table in clockwise order.
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
     holder = [side.name for side in sides].index(first_player)
@@ -181,5 +181,5 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
 
 
 def suspect(ranking: Sequence[Place]) -> Place | None:
-    """Who takes the suspicion cubes there: the strongest without its lookout, or nobody (L-5)."""
+    """Return who takes the suspicion cubes there: the strongest without a lookout, or None (L-5)."""
     return next((place for place in ranking if not place.side.has_lookout), None)

@@ -1,4 +1,4 @@
-"""What each tier of a location gives (L-11 to L-18, Z-11 to Z-16): a small reader of the edition's tables."""
+"""The rewards of each tier of a location, from the edition (L-11 to L-18, Z-11 to Z-16)."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ def _tier(row: RewardRow, rank: int, present: int) -> Mapping[str, Any] | None:
 def offer(
     location: Location, rank: int, *, present: int, table_size: int, guards: bool, edition: Edition, rulings: Rulings
 ) -> Offer:
-    """The reward of a rank at a location; supplies and payment are not looked at.
+    """Return the reward of a rank at a location, without regard to supplies and payment.
 
     Args:
         location: where.

@@ -1,4 +1,4 @@
-"""The house decks: guard cards of our own, plainly not the printed ones."""
+"""The house decks: our own guard cards, plainly not the printed ones."""
 
 import tomllib
 from functools import cache
@@ -10,7 +10,7 @@ from companion.rules.state.cards import GuardFace
 from companion.rules.vocabulary import EditionName
 
 HOUSE_DECKS: Final = (1, 2, 3)
-"""By number; a table says which is its own, and keeps it."""
+"""The numbers of the house decks; a table stores its number and keeps that deck."""
 
 NEWEST: Final = max(HOUSE_DECKS)
 
@@ -22,11 +22,11 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def house_deck(edition_name: EditionName, difficulty: str, number: int) -> tuple[GuardFace, ...]:
-    """Return the base cards and the cards of a difficulty (Z-2), with the special card if the edition has one (E-16).
+    """Return the base cards and a difficulty's (Z-2), perhaps with a special card (E-16).
 
     Args:
         edition_name: whose colours.
-        difficulty: with which cards beside the base.
+        difficulty: whose cards join the base.
         number: which of `HOUSE_DECKS`.
     """
     values = edition(edition_name)

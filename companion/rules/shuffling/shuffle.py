@@ -1,7 +1,7 @@
-"""Shuffles that anybody can check (Z-20): an order follows from the seed, the round, the deck and its cards alone.
+"""Shuffles that anyone can check (Z-20): only seed, round, deck and cards decide.
 
-Neither what is done in the game nor undoing it changes an order. The algorithm, with test vectors, stands in
-`docs/shuffles.md`; another program that follows it deals the same cards.
+Acts in the game and undoing them do not change an order. The algorithm, with test vectors, is in `docs/shuffles.md`;
+another program that follows it deals the same cards.
 """
 
 import hashlib
@@ -21,17 +21,17 @@ LOCATIONS: Final = "locations"
 """The names of the two decks that the app shuffles."""
 
 SEED_BITS: Final = 128
-"""A seed that nobody can guess has at least as many random bits."""
+"""The random bits of a seed that cannot be guessed."""
 
 _VERSION: Final = "lockup shuffle 1"
 _NUMBERS: Final = Struct(">4Q")
-"""What a block holds: four numbers of 64 bits, the first byte the greatest."""
+"""The layout of a block: four numbers of 64 bits, the first byte the greatest."""
 
 _listed: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
 def commitment(seed: str) -> str:
-    """What is shown of a seed when a game starts: enough to prove it later, too little to know it.
+    """Return a seed's commitment, shown as a game starts to prove the seed later.
 
     Returns:
         64 hexadecimal digits: sha256 of `lockup seed 1`, a line feed and the seed in UTF-8.
@@ -40,7 +40,7 @@ def commitment(seed: str) -> str:
 
 
 def shuffled(seed: str, round_: int, deck: str, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards in the order of that round.
+    """Return the cards in the order of that round.
 
     Fisher and Yates from the last card down, with numbers drawn evenly from a stream of HMAC-SHA256 blocks, so that
     every order is as likely as every other.
@@ -61,7 +61,7 @@ def shuffled(seed: str, round_: int, deck: str, cards: Sequence[Card]) -> tuple[
 
 
 def _numbers(seed: str, subject: str) -> Iterator[int]:
-    """An endless stream of numbers of 64 bits, keyed by the seed."""
+    """Yield an endless stream of numbers of 64 bits, keyed by the seed."""
     key = seed.encode()
     block = 0
     while True:
@@ -70,7 +70,7 @@ def _numbers(seed: str, subject: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Return a number from 0 to `bound` - 1; numbers of the stream that would favour some are skipped."""
+    """Return a number from 0 to `bound` - 1; skip numbers that would favour some results."""
     fair = (1 << 64) - (1 << 64) % bound
     while True:
         number = next(numbers)

@@ -1,4 +1,4 @@
-"""The prison of the week: a deal that everybody can have, named by all that decides it."""
+"""The prison of the week: a deal open to everyone, named by all that determines it."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
 
 _FINGERPRINT: Final = 8
-"""Hexadecimal digits of what the guard cards are told apart by."""
+"""The number of hexadecimal digits that identify the guard cards."""
 
 _SEED: Final = re.compile(
     rf"(?P<week>[0-9]{{4}}-W[0-9]{{2}})\.(?P<difficulty>[a-z]+)\.(?P<edition>[a-z]+)\.[0-9a-f]{{{_FINGERPRINT}}}"
@@ -27,7 +27,7 @@ class Prison(NamedTuple):
         week: by ISO 8601, such as `2026-W48`.
         difficulty: of the guards (Z-2).
         edition: whose guard deck.
-        house_deck: which one; a new one begins in the middle of a week, and who has begun before has the older.
+        house_deck: its number; a new deck may begin in the middle of a week, and begun games keep the older.
     """
 
     week: str
@@ -45,10 +45,10 @@ class Prison(NamedTuple):
 
 
 class Escape(NamedTuple):
-    """How somebody's game in a prison of a week has ended.
+    """The result of a player's game in a prison of a week.
 
     Attributes:
-        name: who played, as somebody has written before the line; empty where nobody has.
+        name: the player, as written before the line; empty if missing.
         prison: which.
         player, guards: the final scores.
     """
@@ -60,26 +60,26 @@ class Escape(NamedTuple):
 
     @property
     def escaped(self) -> bool:
-        """Whether the player has more (F-5)."""
+        """True if the player has more points (F-5)."""
         return self.player > self.guards
 
     @property
     def line(self) -> str:
-        """One line to paste: the prison and the result, and nothing of how it came to it."""
+        """One line to paste: the prison and the result, without how it happened."""
         ended = "escaped" if self.escaped else "held"
         return f"Lockup {self.prison.seed} {self.player}:{self.guards} {ended} (the deal is public)"
 
 
 def prison_of(seed: str) -> Prison | None:
-    """The prison that has this seed; None where none has."""
+    """Return the prison that has this seed, or None."""
     found = _SEED.fullmatch(seed)
     return None if found is None else _named(found, seed)
 
 
 def escapes(text: str) -> list[Escape]:
-    """The results that stand in a text, the best first: the largest lead, then the most points.
+    """Return the results in a text, the best first: the largest lead, then the most points.
 
-    Lines of no house deck, or of no prison, are passed over.
+    Lines without a known prison or house deck are skipped.
     """
     found = []
     for one in _LINE.finditer(text):

@@ -1,1 +1,1 @@
-"""Where every cube, card and token of a game is, and the events that change it. Pure."""
+"""The state of a game (every cube, card and token), and the events that change it. Pure."""

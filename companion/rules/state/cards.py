@@ -27,10 +27,10 @@ class Effect(StrEnum):
 
 
 GAINED: Final = {Effect(f"gain_{resource}"): resource for resource in Resource}
-"""Which resource an effect gains."""
+"""The resource that an effect gains."""
 
 OTHER_GOON: Final = "other"
-"""A goon of a type that the rules do not know: its owner says at the end what it is worth."""
+"""A goon of a type that the rules do not know: its owner enters its points at the end."""
 
 
 class GuardFace(NamedTuple):
@@ -38,7 +38,7 @@ class GuardFace(NamedTuple):
 
     Attributes:
         strength: its number, or `power` for one that counts the guards' power cubes.
-        special: whether it puts another card beside it in lights out (E-16, Z-8).
+        special: whether it brings another card in lights out (E-16, Z-8).
     """
 
     strength: int | str
@@ -46,11 +46,11 @@ class GuardFace(NamedTuple):
 
 
 class ItemFace(NamedTuple):
-    """An item: what is known of it.
+    """The known details of an item.
 
     Attributes:
-        price: its reputation and cost, or None while nobody needed it.
-        valuables, effects: what it shows besides, or None before it is crafted.
+        price: its reputation and cost, or None while they were not needed.
+        valuables, effects: its other details, or None before it is crafted.
     """
 
     price: Item | None = None
@@ -60,14 +60,14 @@ class ItemFace(NamedTuple):
 
 
 class GoonFace(NamedTuple):
-    """A goon: what is known of it.
+    """The known details of a goon.
 
     Attributes:
         type: its type, or `other`; None before it is revealed.
         icons: its suspicion icons (S-5).
-        resource: what a Bandit lays on its location (P-7).
-        valuables, effects: what it shows besides, or None before somebody takes it.
-        counts: what a Demon counts (G-5), or None before somebody takes it.
+        resource: the resource that a Bandit adds to its location (P-7).
+        valuables, effects: its other details, or None before a side takes it.
+        counts: the valuable that a Demon counts (G-5), or None before a side takes it.
     """
 
     type: Goon | str | None = None
@@ -92,32 +92,32 @@ _NAME: Final[dict[str, Schema]] = {"name": TextField()}
 GUARD_CARD: Final = ObjectField(
     {"strength": EnumField((POWER,), IntField()), "special": EnumField(("yes", "no"))}, frozenset({"strength"})
 )
-"""A guard card as it is typed: its number or `power`, and whether it is the special one."""
+"""A guard card as entered: its number or `power`, and whether it is the special one."""
 
 
 def guard_card_of(colours: Sequence[str]) -> ObjectField:
-    """`GUARD_CARD` with the colour beside it: nothing in the game needs it, the box does (Z-2)."""
+    """Return `GUARD_CARD` with a colour, which the game does not need but the copy does (Z-2)."""
     colour = {"colour": EnumField(tuple(colours))} if colours else {}
     return ObjectField({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
 
 
 REST: Final = ObjectField(_SHOWN, frozenset(_SHOWN))
-"""What is typed of an item when it is crafted, and of a goon when it is taken."""
+"""Details entered of an item when it is crafted, and of a goon when it is taken."""
 
 SHOWS: Final = "shows"
-"""The member that tells that already as a card is turned up, where somebody knows it; then nobody is asked later."""
+"""The field for these details when a card is revealed; then the game does not ask later."""
 
 PRICE: Final = ObjectField(
     {"reputation": IntField(), "cost": ObjectField({**_RESOURCES, "any": IntField()}), **_NAME, SHOWS: REST},
     frozenset({"reputation", "cost"}),
 )
-"""What is typed of an item when a side first resolves the Cell Block with it on display."""
+"""Details entered of an item when a side first resolves the Cell Block with it on display."""
 
 GOON: Final = ObjectField(
     {"type": EnumField((*Goon, OTHER_GOON)), "icons": IntField(0, 99), **_NAME, SHOWS: REST},
     frozenset({"type", "icons"}),
 )
-"""What is typed of a goon when it is turned up; its icons add up to cubes on a location (S-5)."""
+"""Details entered of a goon when it is revealed; its icons add up to cubes on a location (S-5)."""
 
 _MORE: Final[Mapping[str, dict[str, Schema]]] = {
     Goon.BANDIT: {"resource": EnumField(tuple(Resource))},
@@ -135,35 +135,35 @@ def _of_a_kind(types: Sequence[str]) -> UnionField:
 
 
 GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
-"""A goon as `GOON`, of a Bandit also what it lays (P-7), of a Demon what it counts where that is known (G-5)."""
+"""A goon as `GOON`, with a Bandit's resource (P-7) and a Demon's valuable if it is known (G-5)."""
 
 
 @cache
 def goon_card(types: tuple[Goon, ...]) -> tuple[ObjectField, UnionField]:
-    """`GOON` and `GOON_OF_A_KIND` where an edition has these types, be they of an expansion."""
+    """Return `GOON` and `GOON_OF_A_KIND` for an edition's types, including an expansion's."""
     every = tuple(dict.fromkeys((*Goon, *types, OTHER_GOON)))
     return ObjectField({**GOON.members, "type": EnumField(every)}, GOON.required), _of_a_kind(every)
 
 
 def guard_face(typed: Mapping[str, Any]) -> GuardFace:
-    """The guard card of what was typed as `GUARD_CARD`."""
+    """Return the guard card entered as `GUARD_CARD`."""
     return GuardFace(typed["strength"], typed.get("special") == "yes")
 
 
 def priced(face: ItemFace, typed: Mapping[str, Any]) -> ItemFace:
-    """An item with its value and cost, as somebody has typed them as `PRICE`."""
+    """Return an item with its value and cost, entered as `PRICE`."""
     cost = {Resource(resource): count for resource, count in typed["cost"].items() if resource != "any" and count}
     price = Item(typed["reputation"], cost, typed["cost"].get("any", 0))
     return _with_rest(face._replace(price=price, name=typed.get("name", "").strip()), typed)
 
 
 def _with_rest(face: CardFace, typed: Mapping[str, Any]) -> CardFace:
-    """A card with the rest of it, where what was typed tells that too."""
+    """Return a card with its other details, if they were entered too."""
     return completed(face, typed[SHOWS]) if SHOWS in typed else face
 
 
 def completed(face: CardFace, typed: Mapping[str, Any]) -> CardFace:
-    """A card with what was typed as `REST`."""
+    """Return a card with the details entered as `REST`."""
     return face._replace(
         valuables=tuple(Valuable(one) for one in typed["valuables"]),
         effects=tuple(Effect(one) for one in typed["effects"]),
@@ -171,7 +171,7 @@ def completed(face: CardFace, typed: Mapping[str, Any]) -> CardFace:
 
 
 def turned_up(typed: Mapping[str, Any]) -> GoonFace:
-    """The goon of what was typed as `GOON` or `GOON_OF_A_KIND`."""
+    """Return the goon entered as `GOON` or `GOON_OF_A_KIND`."""
     kind = OTHER_GOON if typed["type"] == OTHER_GOON else Goon(typed["type"])
     resource = Resource(typed["resource"]) if "resource" in typed else None
     counts = DemonValuable(typed["counts"]) if "counts" in typed else None
@@ -180,7 +180,7 @@ def turned_up(typed: Mapping[str, Any]) -> GoonFace:
 
 
 def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
-    """A goon of which something else was typed as `GOON`: what only its old type has it has no longer (P-7, G-5)."""
+    """Return a goon corrected as `GOON`; it loses details that only its old type has (P-7, G-5)."""
     return face._replace(
         type=typed.type,
         icons=typed.icons,
@@ -193,13 +193,13 @@ def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
 
 
 def as_turned_up(face: CardFace) -> CardFace:
-    """Of a card only what one sees before somebody takes it, as of one that turns out to be another."""
+    """Return a card with only what is seen before a side takes it, for one that is another card."""
     bare = face._replace(valuables=None, effects=None)
     return bare._replace(counts=None) if isinstance(bare, GoonFace) else bare
 
 
 class LeaderGoal(NamedTuple):
-    """The leader goal (O-1): what is counted, and from how many on."""
+    """The leader goal (O-1): the thing counted, and the least number."""
 
     counts: Valuable | Goon
     minimum: int = 2
@@ -218,10 +218,10 @@ class EndGoal(NamedTuple):
 
 
 COUNTED: Final = (*Valuable, *Goon)
-"""What a leader goal counts (O-1)."""
+"""The things that a leader goal can count (O-1)."""
 
 COUNTED_AT_THE_END: Final = (*COUNTED, "items", *(f"items_with_{resource}" for resource in Resource), "other")
-"""What an end game goal counts (O-7)."""
+"""The things that an end game goal can count (O-7)."""
 
 LEADER_GOAL: Final = ObjectField({"counts": EnumField(COUNTED), "minimum": IntField(1, MOST)}, frozenset({"counts"}))
 END_GOAL: Final = ObjectField(
@@ -230,17 +230,17 @@ END_GOAL: Final = ObjectField(
 
 
 def lacks_count(typed: Any) -> bool:
-    """Whether an end game goal is said to be a majority, and not of what (O-7)."""
+    """Return whether an end game goal is a majority of nothing named (O-7)."""
     return isinstance(typed, Mapping) and typed.get("kind") == "majority" and "counts" not in typed
 
 
 def leader_goal(typed: Mapping[str, Any], minimum: int = 2) -> LeaderGoal:
-    """The goal of what was typed as `LEADER_GOAL`; where that says no minimum, this one holds (O-1)."""
+    """Return the goal entered as `LEADER_GOAL`, with this minimum if it has none (O-1)."""
     word = typed["counts"]
     counts: Valuable | Goon = Valuable(word) if word in {*Valuable} else Goon(word)
     return LeaderGoal(counts, typed.get("minimum", minimum))
 
 
 def end_goal(typed: Mapping[str, Any]) -> EndGoal:
-    """The goal of what was typed as `END_GOAL`."""
+    """Return the goal entered as `END_GOAL`."""
     return EndGoal(typed["kind"], typed.get("counts", "other"))

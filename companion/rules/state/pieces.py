@@ -11,7 +11,7 @@ Side: TypeAlias = int
 """A side of the table by its seat, clockwise from 0."""
 
 Place: TypeAlias = Side | Location
-"""Where cubes lie; None beside it is the supply."""
+"""The place of cubes; as an alternative, None is the supply."""
 
 Token: TypeAlias = Annotated[int | str, TOKENS]
 
@@ -20,7 +20,7 @@ OFF_DUTY: Final = "off_duty"
 
 
 class Cube(StrEnum):
-    """What the box holds of cubes (E-2). The four resources are the same words as `Resource`."""
+    """The colours of cubes in the box (E-2). The four resources are the same words as `Resource`."""
 
     SCRAP = "scrap"
     POTION = "potion"
@@ -34,7 +34,7 @@ CubeColour: TypeAlias = Cube | Resource
 """The colour of a cube; a resource is the same word as its cubes, and finds them as well as they do."""
 
 CUBE_OF: Final[Mapping[CubeColour, Cube]] = {cube: cube for cube in Cube}
-"""By colour, also by the resource: its cube. Looking it up is quicker than making one of the word."""
+"""The cube of each colour or resource. A lookup is quicker than making one from the word."""
 
 
 class Kind(Vocabulary):
@@ -46,7 +46,7 @@ class Kind(Vocabulary):
 
 
 class Zone(Vocabulary):
-    """Where an item or a goon lies once it has left its deck."""
+    """The zone of an item or a goon that has left its deck."""
 
     DISPLAY = "display"
     SPACE = "space"
@@ -57,7 +57,7 @@ class Zone(Vocabulary):
 
 
 Spot: TypeAlias = tuple[Zone, Side | Location | None]
-"""A zone and whose it is: the side of a reserve, the location of a goon space."""
+"""A zone and its owner or place: the side of a reserve, the location of a goon space."""
 
 DISPLAY: Final[Spot] = (Zone.DISPLAY, None)
 
@@ -71,10 +71,10 @@ KIND_OF: Final[dict[Zone, Kind]] = {
     Zone.GOONS: Kind.GOON,
     Zone.DISCARDS: Kind.GOON,
 }
-"""Which deck the cards of a zone come from."""
+"""The deck from which the cards of a zone come."""
 
 Holder: TypeAlias = Side | Literal["discards", "out"]
-"""Where tomes are besides their deck: with a side, discarded, or taken out of the game (E-4)."""
+"""The place of tomes outside their deck: with a side, discarded, or taken out of the game (E-4)."""
 
 
 class TokenOnBoard(NamedTuple):
@@ -88,11 +88,11 @@ class GuardCard(NamedTuple):
     """A guard card that has left its deck this round.
 
     Attributes:
-        location: where it lies, or None once a tome has taken it away or it has gone back.
-        face: what it shows; None where the player deals and has not typed it yet.
+        location: where it is, or None once a tome has removed it or it has been returned.
+        face: its face; None if the player deals and has not entered it yet.
         up: whether it lies face up.
         looked: whether the player has looked at it while it was face down (Z-21).
-        colour: which part of the deck it is of, where the player who typed it said so; otherwise empty (Z-2).
+        colour: the part of the deck that it is from, if the player entered it; otherwise empty (Z-2).
     """
 
     location: Location | None
@@ -103,9 +103,9 @@ class GuardCard(NamedTuple):
 
 
 class TrackedReward(NamedTuple):
-    """What of a reward light depth follows (L-11): power cubes, and whether the first player marker comes with them.
+    """The part of a reward that light depth follows (L-11): power cubes, and the first player marker.
 
-    A kept game leaves out what is as here.
+    A stored game leaves out values that are as here.
     """
 
     power: int = 0

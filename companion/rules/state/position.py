@@ -1,4 +1,4 @@
-"""The state of a game: where every cube, card and token is. What the supply and the decks hold is derived from that."""
+"""The state of a game: every cube, card and token; supply and decks have the rest."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -28,7 +28,7 @@ from companion.rules.vocabulary import RESOURCES, Location, Resource
 
 
 class Phase(StrEnum):
-    """Where in a game one is (S-9); in light depth a round is not divided further."""
+    """The phase of a game (S-9); in light depth a round is not divided further."""
 
     SETUP = "setup"
     ROUND = "round"
@@ -40,36 +40,36 @@ class Phase(StrEnum):
 
 
 class _Position(NamedTuple):
-    """The members of a position.
+    """The fields of a position.
 
     Attributes:
-        setup: what the table has agreed on.
+        setup: the table's setup.
         round: 1 to 6; 0 before the first.
         phase: where in the round.
         location: the one that lights out is resolving, or None.
-        agenda: what is to be done, next first.
+        agenda: the steps still to do, next first.
         cubes: cubes by place and colour, without zeros; the rest of the box is the supply.
         reputation: by side.
         storage: by side, how many resources it keeps; the guards have no limit (Z-18).
         first_player: who holds the marker.
-        tokens: by side, those that are not at home.
+        tokens: by side, the tokens that are not at home.
         assigned: where sides have assigned tokens in this round (R-2).
         passed: who is out of this roll call (R-4).
-        spent: by side, the tokens that have lain at a location this round.
-        strengths: what was counted of a side at a location this round, where its tokens were not named.
-        bonus: what tomes have added to a side's strength at a location this round.
-        guard_deck: what is left of it, top first; None is a face that the app does not know. Nobody may see it.
-        location_deck: the same of the location cards.
-        guard_cards: what has left the deck this round, in that order.
-        location_cards: location cards turned up this round, in that order.
-        cards: every item and goon that has left its deck, by a number of its own.
-        zones: where those cards lie; the display has None for an empty space.
-        tomes: how many lie where besides their deck.
+        spent: by side, the tokens that have been at a location this round.
+        strengths: the strength counted of a side at a location this round, if its tokens were not named.
+        bonus: the bonus of tomes to a side's strength at a location this round.
+        guard_deck: the rest of it, top first; None is a face that the app does not know. It is secret.
+        location_deck: the same for the location cards.
+        guard_cards: the cards that have left the deck this round, in that order.
+        location_cards: location cards revealed this round, in that order.
+        cards: every item and goon that has left its deck, by its own number.
+        zones: where those cards are; the display has None for an empty space.
+        tomes: how many are where, outside their deck.
         leader: who holds the leader goal, or None.
         overruled: results that the table has decided itself, by decision.
-        counted: what the players counted themselves, by side and what; see `companion.rules.phases.final_counts`.
-        answered: who has answered what was asked last of all sides at the same time.
-        away: whose seats are empty (S-10).
+        counted: the counts that players entered, by side and word; see `companion.rules.phases.final_counts`.
+        answered: who has answered the last question to all sides at the same time.
+        away: the empty seats (S-10).
         instant: who has claimed the instant goal (O-6), or None.
         offers: in light depth, what sides may still take at the Exercise Yard in this round, by side (L-11).
     """
@@ -109,27 +109,27 @@ _PLACE_OF: Final = {name: place for place, name in enumerate(_Position._fields)}
 
 
 class Position(_Position):
-    """A game at one moment: where everything is, and what is to be done. A frozen value; `evolve` makes the next.
+    """A game at one moment: where everything is, and the agenda.
 
-    Its members are those of `_Position`.
+    It is a frozen value; `evolve` makes the next. It has the fields of `_Position`.
     """
 
     __slots__ = ()
 
     def __new__(cls, *members: Any, **named: Any) -> Self:
-        """A position of these members; dicts among them are frozen."""
+        """Create a position of these fields; dicts among them are frozen."""
         made = super().__new__(cls, *members, **named)
         return made._replace(**{name: one for name, one in zip(cls._fields, made, strict=True) if type(one) is dict})
 
     def _replace(self, **now: Any) -> Self:
-        # Quicker than that of a named tuple, since each event comes here.
+        # Quicker than a named tuple's own method, since each event comes here.
         members = [*self]
         for name, value in now.items():
             members[_PLACE_OF[name]] = FrozenDict(value) if type(value) is dict else value
         return tuple.__new__(type(self), members)
 
     def at(self, place: Place | str, cube: CubeColour | str) -> int:
-        """Cubes of one colour at a place; 0 where none lie.
+        """Return the number of cubes of one colour at a place.
 
         Raises:
             ValueError: the word of a place or a colour is none.
@@ -144,7 +144,7 @@ class Position(_Position):
         return 0
 
     def supply(self, cube: CubeColour) -> int:
-        """Cubes of one colour that are in the box and nowhere else (E-14)."""
+        """Return the cubes of one colour that are in the box and nowhere else (E-14)."""
         left = self.setup.cubes[CUBE_OF[cube]]
         for (_, colour), number in self.cubes.items():
             if colour == cube:
@@ -152,29 +152,29 @@ class Position(_Position):
         return left
 
     def resources(self, place: Place) -> dict[Resource, int]:
-        """Resource cubes at a place, without zeros."""
+        """Return the resource cubes at a place, without zeros."""
         cubes = self.cubes
         return {resource: n for resource in RESOURCES if (n := cubes.get((place, resource)))}
 
     def lying(self, spot: Spot) -> Iterator[int]:
-        """The cards at a spot, without empty spaces."""
+        """Return the cards at a spot, without empty spaces."""
         return (card for card in self.zones.get(spot, ()) if card is not None)
 
     def face(self, card: int) -> Any:
-        """What is known of a card: an `ItemFace` or a `GoonFace`, as the zone it lies in tells."""
+        """Return the known details of a card: an `ItemFace` or a `GoonFace`, depending on its zone."""
         return self.cards[card]
 
     def spot(self, card: int) -> Spot | None:
-        """Where a card lies; None where it is in its deck."""
+        """Return the spot of a card; None if it is in its deck."""
         return next((spot for spot, cards in self.zones.items() if card in cards), None)
 
     def holder(self, card: int) -> Side | None:
-        """Who has a card before them; None where it lies on the board, in the display or in its deck."""
+        """Return the owner of a card; None if it is on the board, in the display or in its deck."""
         spot = self.spot(card)
         return spot[1] if spot is not None and isinstance(spot[1], int) else None
 
     def deck(self, kind: Kind) -> int:
-        """How many cards of the box are still in their deck."""
+        """Return how many cards of the box are still in their deck."""
         if kind is Kind.TOME:
             return self.setup.cards[kind] - sum(self.tomes.values())
         left = self.setup.cards[kind]
@@ -184,11 +184,11 @@ class Position(_Position):
         return left
 
     def at_home(self, side: Side) -> tuple[Token, ...]:
-        """A player's tokens that lie nowhere on the board."""
+        """Return a player's tokens that are nowhere on the board."""
         return tuple(token for token in self.setup.tokens() if (side, token) not in self.tokens)
 
     def tokens_at(self, side: Side, location: Location | str) -> tuple[Token, ...]:
-        """A player's tokens at a location; none where none lie.
+        """Return a player's tokens at a location.
 
         Raises:
             ValueError: the word of a location is none.
@@ -199,7 +199,7 @@ class Position(_Position):
         return tuple([token for token in self.setup.tokens() if token in there]) if there else ()
 
     def guard_cards_at(self, location: Location | str) -> tuple[int, ...]:
-        """The guard cards at a location, by their number of this round; none where none lie.
+        """Return the guard cards at a location, by their number of this round.
 
         Raises:
             ValueError: the word of a location is none.
@@ -214,5 +214,5 @@ class Position(_Position):
         return self.setup.players
 
     def clockwise(self, first: Side) -> tuple[Side, ...]:
-        """All sides, from one of them on."""
+        """Return all sides, from one of them on."""
         return tuple((first + step) % len(self.setup.starts) for step in self.setup.sides)

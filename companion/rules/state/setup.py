@@ -18,7 +18,7 @@ from companion.rules.vocabulary import TOKENS, EditionName
 REPUTATION_AT_START: Final = 10
 
 ADVANCED_REPUTATION_OF_GUARDS: Final = 20
-"""Where the guards start in the advanced setup (Z-1)."""
+"""The guards' starting place in the advanced setup (Z-1)."""
 
 STORAGE: Final = 5
 """Resources that a side keeps in patrol before any storage effect (P-2)."""
@@ -28,7 +28,7 @@ BASE: Final = "base"
 
 
 class Depth(StrEnum):
-    """How much of the table the app follows.
+    """The parts of the table that the app follows.
 
     Full: every cube and card. Light: reputation, suspicion, power, the marker and the goals.
     """
@@ -42,7 +42,7 @@ FOLLOWED: Final = {Depth.FULL: tuple(Cube), Depth.LIGHT: (Cube.POWER, Cube.SUSPI
 
 
 class Difficulty(StrEnum):
-    """How strong the guards' deck is (Z-2)."""
+    """The strength of the guards' deck (Z-2)."""
 
     MODERATE = "moderate"
     CHALLENGING = "challenging"
@@ -50,9 +50,9 @@ class Difficulty(StrEnum):
 
 
 class Dealing(StrEnum):
-    """Who shuffles and deals the guard and location cards.
+    """The way the guard and location cards are shuffled and dealt.
 
-    The app with the faces of the box, the player with the real cards, or the app with the house deck.
+    By the app with the faces of the copy, by the player with the real cards, or by the app with the house deck.
     """
 
     APP = "app"
@@ -61,7 +61,7 @@ class Dealing(StrEnum):
 
 
 class Start(NamedTuple):
-    """What a side starts with (S-2); traits and B sides set their own (S-8)."""
+    """The start of a side (S-2); traits and B sides set their own (S-8)."""
 
     reputation: int = REPUTATION_AT_START
     power: int = 1
@@ -70,14 +70,14 @@ class Start(NamedTuple):
 
 
 class Turns(StrEnum):
-    """Whether a roll call in the app is held to the order of turns (R-1), at a table where each has a phone."""
+    """The order of turns in a roll call on several phones (R-1): a reminder, or enforced."""
 
     TOLD = "told"
     ENFORCED = "enforced"
 
 
 class OddsFor(StrEnum):
-    """To whom a table against the guards says how likely somebody leads, or what somebody who counts that would do."""
+    """The viewers who see the odds of a solitary game, or may ask what they suggest."""
 
     NOBODY = "off"
     ME = "me"
@@ -91,15 +91,15 @@ class Setup:
     Attributes:
         edition_name: which rule set.
         chosen_rulings: the house rulings that the table has changed (RULES H).
-        guards: the seat of the guards, or None where only players sit.
-        starts: what each side starts with, clockwise; one for each side, to the end (S-10).
+        guards: the seat of the guards, or None.
+        starts: each side's start, clockwise; one for each side, to the end (S-10).
         difficulty: which guard cards join the base, or None without guards (Z-2).
-        dealing: who deals the guard and location cards.
+        dealing: the way the guard and location cards are dealt.
         guard_deck: the faces of the guard deck that the box knows, base first.
         cubes: cubes in the box by colour (E-14).
         cards: cards in the box by deck.
-        tomes_out: tomes taken out for this game, or None for what the edition says (E-4).
-        guard_cards: how many cards the guard deck has, or None for what the edition says (Z-2, E-14).
+        tomes_out: tomes taken out for this game; None: the edition's number (E-4).
+        guard_cards: how many cards the guard deck has; None: the edition's number (Z-2, E-14).
         leader, end: the goals of this game, or None.
         instant: whether there is an instant goal (O-6).
         roll_call: whether roll call is done in the app, which it always is in solitary; see `calls_roll`.
@@ -109,8 +109,8 @@ class Setup:
         first_player: who has the marker at the start (S-7); None: the guards (Z-1), or else the first seat.
         advanced: whether this is the advanced setup, in which every side starts on 0, also one that joins later (S-8).
         odds: who sees odds against the guards: nobody, the player, or everyone.
-        hint: who may ask what the counting player would do.
-        house_deck: which one the app deals, by number; games that say nothing of it are older than the second.
+        hint: who may ask what the odds suggest.
+        house_deck: the number of the one that the app deals; games without it are older than the second.
     """
 
     edition_name: EditionName = DEFAULT_EDITION
@@ -140,7 +140,7 @@ class Setup:
         freeze_members(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled: the members, without what is worked out from them."""
+        """Return the fields for pickling, without values computed from them."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
@@ -155,30 +155,30 @@ class Setup:
 
     @cached_property
     def solitary(self) -> bool:
-        """Whether the app plays the guards."""
+        """True if the app plays the guards."""
         return self.guards is not None
 
     @cached_property
     def calls_roll(self) -> bool:
-        """Whether tokens are assigned in the app; otherwise roll call stays on the real board."""
+        """True if tokens are assigned in the app; otherwise roll call stays on the real board."""
         return self.solitary or self.roll_call
 
     @cached_property
     def paced(self) -> bool:
-        """Whether a location is resolved as the table comes to it, and stays open with what was done there until told.
+        """True if locations are resolved when the table reaches them, and stay open until it goes on.
 
-        What leaves no choice is taken by itself, and can be declined until then.
+        Rewards without a choice are taken automatically, and can be declined until then.
         """
         return self.turns is not None
 
     @cached_property
     def asks_at_once(self) -> bool:
-        """Whether one step asks all players, each on a phone, where their answers do not depend on each other."""
+        """True if one step asks all players at once, each on a phone, for independent answers."""
         return self.paced and not self.solitary
 
     @cached_property
     def light(self) -> bool:
-        """Whether items, goons, tomes, resources and tokens are followed on the real table alone."""
+        """True if items, goons, tomes, resources and tokens are followed only on the real table."""
         return self.depth is Depth.LIGHT
 
     @cached_property
@@ -203,12 +203,12 @@ class Setup:
         return () if self.difficulty is None else (BASE, self.edition.guard_deck[self.difficulty])
 
     def tokens(self) -> tuple[Token, ...]:
-        """The crew tokens of a player at this table (S-2, S-3)."""
+        """Return the crew tokens of a player at this table (S-2, S-3)."""
         return self._tokens
 
     @cached_property
     def _tokens(self) -> tuple[Token, ...]:
-        """`tokens`, worked out once (S-2, S-3)."""
+        """The tokens, computed once (S-2, S-3)."""
         values = self.edition.setup
         if len(self.starts) < values["crowded_from"]:
             return TOKENS
@@ -216,7 +216,7 @@ class Setup:
 
 
 def boxed(setup: Setup) -> Setup:
-    """A setup with the edition's numbers wherever the box names none (E-1, E-2, E-4)."""
+    """Return a setup with the edition's numbers for all that the box does not name (E-1, E-2, E-4)."""
     counts = setup.edition.counts
     cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in map(Kind, setup.edition.decks)}
     out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0
@@ -229,7 +229,7 @@ def boxed(setup: Setup) -> Setup:
 
 
 def setup_faults(setup: Setup) -> Iterator[RuleError]:
-    """Yield what is wrong with a setup: too few or too many sides, guards without a seat, unknown rulings."""
+    """Yield a setup's errors: number of sides, guards without a seat, unknown rulings."""
     if not setup.solitary and not FEWEST_SIDES <= len(setup.starts) <= MOST_SIDES:
         yield WrongNumberOfSides("sides.number", ("sides",), least=FEWEST_SIDES, most=MOST_SIDES)
     yield from guards_faults([side == setup.guards for side in setup.sides], solitary=setup.solitary)

@@ -31,7 +31,7 @@ ENUMS: Final[Mapping[str, type[StrEnum]]] = {
     "Resource": vocabulary.Resource,
     "Valuable": vocabulary.Valuable,
 }
-"""By stored name: the words of a vocabulary."""
+"""The vocabularies by stored name."""
 
 RECORDS: Final[dict[str, type]] = {
     "Began": events.Began,
@@ -94,14 +94,14 @@ RECORDS: Final[dict[str, type]] = {
     "Stated": ranking.Stated,
     "TrackedReward": pieces.TrackedReward,
 }
-"""By stored name: the events, and the values that they hold."""
+"""The events, and the values in them, by stored name."""
 
 NAME_OF: Final[dict[type, str]] = {kind: name for name, kind in (*ENUMS.items(), *RECORDS.items())}
-"""The stored name of each."""
+"""The stored name of each type."""
 
 
 def add_record(name: str, kind: type) -> None:
-    """Give an event or value of an expansion the name under which it is kept, which never changes."""
+    """Give an event or value of an expansion its stored name, which never changes."""
     RECORDS[name] = kind
     NAME_OF[kind] = name
 
@@ -110,15 +110,15 @@ _FACE: Final = "Face"
 
 
 def kind_of(face: object) -> str:
-    """The kind of card that a face is of, as its stored name says: an `ItemFace` is an item's."""
+    """Return the kind of card of a face by its stored name: an `ItemFace` is an item's."""
     return kind_of_face(NAME_OF[type(face)])
 
 
 def is_face(name: str) -> bool:
-    """Whether what has this stored name is what a card shows."""
+    """Return whether a stored name belongs to a card's face."""
     return name.endswith(_FACE)
 
 
 def kind_of_face(name: str) -> str:
-    """The kind of card that a face of this stored name is of."""
+    """Return the kind of card for the stored name of a face."""
     return name.removesuffix(_FACE).lower()

@@ -1,7 +1,7 @@
-"""Values of the rules as JSON and back, exactly: what was written comes back as it was, type for type. Pure.
+"""Values of the rules as JSON and back, exactly, type for type. Pure.
 
 A word of a vocabulary is written `@Location.sewers`, a record as an object whose `@` names its kind and in which
-members at their default are left out, a tuple as a list. So a text says itself what it holds, and a member that a later
+members at their default are left out, a tuple as a list. So a text names its own types, and a member that a later
 version of the rules adds has its default in older texts. The log of a table and a game as a file are written so.
 """
 
@@ -30,11 +30,11 @@ class UnknownFormat(ValueError):
 
 
 class NotKept(TypeError):
-    """A value that there is no format for."""
+    """A value that has no format."""
 
 
 def _defaults(kind: type) -> dict[str, Any]:
-    """The members of a record, each with its default; one without has a value that equals nothing."""
+    """Return the members of a record with their defaults; a unique value stands for none."""
     if not is_dataclass(kind):
         named: Any = kind
         return {name: named._field_defaults.get(name, MISSING) for name in named._fields}
@@ -44,7 +44,7 @@ def _defaults(kind: type) -> dict[str, Any]:
 
 
 class _Members(dict[type, Mapping[str, Any]]):
-    """By record: its members with their defaults, found out as the first one of its kind is met."""
+    """The members of each record with their defaults, found when its kind first occurs."""
 
     def __missing__(self, kind: type) -> Mapping[str, Any]:
         found = self[kind] = _defaults(kind)
@@ -55,7 +55,7 @@ _MEMBERS: Final = _Members()
 
 
 def encoded(value: Any) -> Any:
-    """A value of the rules as JSON can write it.
+    """Return a value of the rules as JSON can write it.
 
     Raises:
         NotKept: there is no format for it.
@@ -109,7 +109,7 @@ def _encoded_mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 class _Writers(dict[type, Callable[[Any], Any]]):
-    """By type: what writes its values; of words, records and mappings found out as the first of them is met."""
+    """The functions that write values, by type; most are found when a type first occurs."""
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
         if kind in _WRITTEN:
@@ -144,7 +144,7 @@ _WRITE: Final = _Writers(
 
 
 def decoded(value: Any) -> Any:
-    """The value of the rules that `encoded` wrote.
+    """Return the value of the rules that `encoded` wrote.
 
     Raises:
         UnknownFormat: it did not.
@@ -162,7 +162,7 @@ def _text(value: str) -> str:
 
 
 def _word_of_an_expansion(value: str) -> StrEnum:
-    """What an expansion has added to a vocabulary is no word that has been printed."""
+    """Return a word that an expansion has added to a vocabulary."""
     name, _, word = value.removeprefix(TAG).partition(".")
     try:
         return ENUMS[name](word)
@@ -197,7 +197,7 @@ def _object(value: dict[str, Any]) -> Any:
 
 
 _AS_IT_IS: Final = frozenset({int, bool, type(None)})
-"""What JSON has as the rules have it: to ask is quicker than to call, and most of what an event holds are numbers."""
+"""Types that are the same in JSON: a lookup is quicker than a call."""
 
 _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
     str: _text,
@@ -210,14 +210,14 @@ _READ: Final[Mapping[type, Callable[[Any], Any]]] = {
 
 
 dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-"""What `encoded` has made as a line of JSON: a tree, in which nothing need be looked for that leads back to itself."""
+"""Writes a value from `encoded` as JSON; it is a tree, so no check for cycles."""
 
 
 def written(value: Any) -> str:
-    """A value of the rules as a line of JSON."""
+    """Return a value of the rules as a line of JSON."""
     return dump(encoded(value))
 
 
 def read(text: str) -> Any:
-    """The value of the rules in a line of JSON."""
+    """Return the value of the rules in a line of JSON."""
     return decoded(json.loads(text))

@@ -1,8 +1,8 @@
-"""What happens in a game: facts, each of which changes one thing. A game is a fold of `evolve` over them.
+"""The events of a game: facts that change one thing each. `evolve` folds them to a game.
 
-An event is what the log keeps, so that an old game comes out as it was played, whatever the rules say later. Cubes,
-cards and tomes only ever move, and None is the supply or the deck: so nothing can appear or get lost. Each kind stands
-with what it changes (`evolve`) in the module of its subject.
+The log keeps events, so that an old game comes out as it was played, whatever the rules say later. Cubes, cards and
+tomes only ever move, and None is the supply or the deck: so nothing can appear or get lost. Each kind, with the change
+that it makes (`evolve`), is in the module of its subject.
 """
 
 from collections.abc import Iterable
@@ -153,14 +153,14 @@ Event: TypeAlias = (
 )
 
 NOTHING: Final = Position(Setup())
-"""What there is before a table has sat down."""
+"""The position before a table has sat down."""
 
 
 def evolve(game: Position, event: Event) -> Position:
-    """The game after one more event."""
+    """Return the game after one more event."""
     return event.evolve(game)
 
 
 def replay(events: Iterable[Event], game: Position = NOTHING) -> Position:
-    """The game after all these events."""
+    """Return the game after all these events."""
     return reduce(evolve, events, game)

@@ -1,4 +1,4 @@
-"""Where the game is: its beginning, rounds and phases, the location that is resolved, what is still to be done."""
+"""Events about where the game is: its beginning, rounds and phases, the open location, the agenda."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ class PhaseBegan(NamedTuple):
 
     def evolve(self, game: Position) -> Position:
         if self.phase is not Phase.ENDED:
-            # Whoever answers last ends the game, be it two at once: so that leaves what the others have said as it is.
+            # The last answer ends the game, perhaps two at once: so the end leaves the others' answers as they are.
             game = game._replace(answered=frozenset())
         if self.phase is Phase.LIGHTS_OUT:
             game = game._replace(spent=frozenset(), strengths={})
@@ -78,7 +78,7 @@ class LocationOpened(NamedTuple):
 
 @register
 class Answered(NamedTuple):
-    """A side has answered what is asked of all at the same time; opened again: it answers anew."""
+    """A side has answered a question to all at once; opened again: it answers again."""
 
     side: Side
     why: Why = ()
@@ -100,7 +100,7 @@ class Noted(NamedTuple):
 
 @register
 class AgendaSet(NamedTuple):
-    """What is to be done, next first."""
+    """The steps still to do, next first."""
 
     steps: tuple[Step, ...]
     why: Why = ()

@@ -1,4 +1,4 @@
-"""Who holds the goals, what sides have counted, and what the table has decided itself."""
+"""Events about holders of goals, counts of sides, and the table's own decisions."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from companion.rules.state.position import Position
 
 @register
 class LeaderTaken(NamedTuple):
-    """The leader goal went to a side, or to nobody (O-1, O-2)."""
+    """The leader goal went to a side, or to none (O-1, O-2)."""
 
     side: Side | None
     why: Why = ()
@@ -34,7 +34,7 @@ class GoalsSet(NamedTuple):
 
 @register
 class InstantSet(NamedTuple):
-    """Whether there is an instant goal (O-6), and who has claimed it."""
+    """There is an instant goal or none (O-6), claimed by a player or open."""
 
     there: bool
     side: Side | None = None
@@ -46,7 +46,7 @@ class InstantSet(NamedTuple):
 
 @register
 class Counted(NamedTuple):
-    """A player said at the end how many a side has of something, or what it is worth."""
+    """A player entered how many a side has of something, or what it is worth."""
 
     side: Side
     what: str

@@ -1,4 +1,4 @@
-"""Where every kind of event is known by its name, under which logs keep it."""
+"""The registry of events by name, under which logs keep them."""
 
 from typing import Final, TypeAlias, TypeVar
 
@@ -13,7 +13,7 @@ EVENTS: Final[dict[str, type]] = {}
 
 
 def register(kind: Kind) -> Kind:
-    """Make a kind of event known, under the name of its class.
+    """Register an event under the name of its class.
 
     It is a `NamedTuple` with a member `why`, and with a method `evolve` that makes the game after it.
     """

@@ -11,7 +11,7 @@ from companion.rules.state.setup import FOLLOWED, Dealing, Depth, OddsFor, Start
 
 
 def with_setup(game: Position, **now: Any) -> Position:
-    """The game with these values of its setup changed."""
+    """Return the game with these values of its setup changed."""
     return game._replace(setup=replace(game.setup, **now))
 
 
@@ -29,7 +29,7 @@ class RulingSet(NamedTuple):
 
 @register
 class DealingSet(NamedTuple):
-    """From the next round on, guard and location cards are dealt so, from these faces."""
+    """Guard and location cards are dealt this way, from these faces, from the next round on."""
 
     dealing: Dealing
     guard_deck: tuple[GuardFace, ...]
@@ -41,7 +41,7 @@ class DealingSet(NamedTuple):
 
 @register
 class BoxCounted(NamedTuple):
-    """The box holds so many cubes of a colour or cards of a deck (E-14)."""
+    """The box has so many cubes of a colour or cards of a deck (E-14)."""
 
     what: Cube | Kind
     number: int
@@ -61,7 +61,7 @@ class DepthSet(NamedTuple):
     why: Why = ()
 
     def evolve(self, game: Position) -> Position:
-        """What light depth does not follow has gone on the way there, and is not there yet on the way back."""
+        """Drop what light depth does not follow, on the way there and on the way back."""
         return with_setup(game, depth=self.depth)._replace(
             location=None,
             cubes={place: number for place, number in game.cubes.items() if place[1] in FOLLOWED[Depth.LIGHT]},
@@ -75,9 +75,9 @@ class DepthSet(NamedTuple):
 
 @register
 class RollCallSet(NamedTuple):
-    """From now on roll call is in the app, or on the real board alone.
+    """Roll call is in the app from now on, or only on the real board.
 
-    In a roll call who lies where is told anew: turn by turn in the app, or location by location in lights out.
+    In a roll call all tokens are entered again: turn by turn in the app, or by location in lights out.
     """
 
     in_app: bool
@@ -92,7 +92,7 @@ class RollCallSet(NamedTuple):
 
 @register
 class OddsSet(NamedTuple):
-    """From now on odds against the guards are shown to these."""
+    """Odds against the guards are shown to these viewers from now on."""
 
     odds: OddsFor
     why: Why = ()
@@ -103,7 +103,7 @@ class OddsSet(NamedTuple):
 
 @register
 class HintSet(NamedTuple):
-    """From now on these may ask what the counting player would do."""
+    """These viewers may ask what the odds suggest from now on."""
 
     hint: OddsFor
     why: Why = ()
@@ -126,7 +126,7 @@ class AwaySet(NamedTuple):
 
 @register
 class SidesSet(NamedTuple):
-    """So many sides sit at the table, each with its start; those that come or go are the last ones."""
+    """So many sides are at the table, each with its start; sides join and leave at the end."""
 
     starts: tuple[Start, ...]
     why: Why = ()
