@@ -18,14 +18,14 @@ _AT_ONE_ADDRESS: Final = 20
 
 
 def connected(served: Served) -> HTTPConnection:
-    """A connection that is kept; twenty at a time come from one address, since each has its share of the server."""
+    """Return a connection that is kept; each twenty have their own address, which has its share of the server."""
     # On Linux every address from 127.0.0.1 on is this computer's.
     home = f"127.0.0.{2 + next(_PLACES) // _AT_ONE_ADDRESS % 250}"
     return HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE, source_address=(home, 0))
 
 
 def accepted(connection: HTTPConnection, path: str, body: str, token: str = "", device: str = "") -> bytes:
-    """The answer to a JSON body, which has to be taken; sent with a token, or as a phone of that device."""
+    """Return the answer to a JSON body, which has to be taken; sent with a token, or as a phone of that device."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": next(KEYS)}
     if token:
         headers["Authorization"] = f"Bearer {token}"

@@ -76,7 +76,7 @@ def _git(*words: str) -> bytes:
 
 
 def compared(figure: str, now: Path, before: Path, rounds: int, seconds: float) -> Compared | None:
-    """A figure of the app in one folder and of that in another, in turn; None where the other has none."""
+    """Return a figure of the app in one folder and of that in another, in turn; None where the other has none."""
     rates, ratios = [], []
     for _ in range(rounds):
         earlier = _rate(before, figure, seconds)

@@ -27,7 +27,7 @@ def random_game(seed: int) -> tuple[Game, list[tuple[Event, ...]]]:
 
 
 def _best(work: Callable[[], object]) -> float:
-    """The CPU seconds of the quickest of some runs: on a busy machine the least disturbed one."""
+    """Return the CPU seconds of the quickest of some runs: on a busy machine the least disturbed one."""
     taken = []
     for _ in range(REPEATED):
         begun = process_time()

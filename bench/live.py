@@ -35,7 +35,7 @@ class Phone:
         self._etag = ""
 
     def again(self) -> "Phone":
-        """The same phone over other connections."""
+        """Return the same phone over other connections."""
         return Phone(self._served, self._code, self._token)
 
     def tap(self, version: int, side: int, number: int) -> int:
@@ -50,7 +50,7 @@ class Phone:
         return self._get("")
 
     def poll(self) -> int | None:
-        """The version, where it is not the one that was heard of last."""
+        """Return the version, where it is not the one that was heard of last."""
         version = self._get("/version", **({"If-None-Match": self._etag} if self._etag else {}))
         return version or None
 
@@ -77,12 +77,12 @@ class Phone:
 
 
 def post(connection: http.client.HTTPConnection, path: str, body: Any, token: str = "") -> Any:
-    """The answer to a body that is taken."""
+    """Return the answer to a body that is taken."""
     return json.loads(accepted(connection, API + path, json.dumps(body), token))
 
 
 def party(served: Served) -> list[Phone]:
-    """The phones of a new table, a seat each."""
+    """Return the phones of a new table, a seat each."""
     connection = connected(served)
     opened = post(connection, "/tables", {"players": [{}] * PHONES, "depth": "light", "holds": [0]})
     sat = (post(connection, f"/tables/{opened['code']}/seats/{seat}", {}) for seat in range(1, PHONES))
@@ -114,7 +114,7 @@ class Screens:
             self._changed.notify_all()
 
     def wait(self, table: str, version: int, phones: range) -> None:
-        """Until all of the phones show that version."""
+        """Wait until all of the phones show that version."""
         with self._changed:
             there = self._there[table]
             assert self._changed.wait_for(lambda: all(there[one] >= version for one in phones), PATIENCE)

@@ -13,7 +13,7 @@ def measure() -> None:
     """Print the resident memory of `lockup serve` before and after its first requests."""
     with tempfile.TemporaryDirectory() as folder:
         with lockup(folder) as app:
-            # What makes or migrates the database stays loaded until the next start.
+            # The code that makes or migrates the database stays loaded until the next start.
             first = resident(app.process)
         with lockup(folder) as app:
             fresh, used = resident(app.process), _used(app)
@@ -22,7 +22,7 @@ def measure() -> None:
 
 
 def _used(app: Served) -> float:
-    """The memory after its first requests."""
+    """Return the memory after its first requests."""
     connection = http.client.HTTPConnection("127.0.0.1", app.port)
     for path in ("/", "/score", "/rules", "/ask/chow_hall", "/raid", "/alone", "/box"):
         for language in ("en", "pl", "zh"):

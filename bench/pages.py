@@ -62,7 +62,7 @@ def _brought_to(app: Served, body: dict[str, Any], phase: str) -> str:
 
 
 def _loads(browser: Browser, app: Served, code: str) -> Iterator[tuple[tuple[float, float, float], ...]]:
-    """Bytes, requests and seconds of the main thread of a first load, and of another of the same phone."""
+    """Yield bytes, requests and seconds of the main thread of a first load, and of another of the same phone."""
     for _ in range(LOADS):
         context = browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
         context.add_cookies([{"name": COOKIE, "value": PHONE, "url": f"http://127.0.0.1:{app.port}"}])
@@ -88,7 +88,7 @@ def _load(page: Page, app: Served, code: str) -> tuple[float, float, float]:
 
 
 def _busy(session: Any) -> float:
-    """Seconds that the main thread has worked."""
+    """Return seconds that the main thread has worked."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
 

@@ -15,7 +15,7 @@ from bench.speed import Work, rate, simulated
 
 
 def _lockup() -> Work:
-    """This project's rules, as the app has them played: act by act, the next prompt from each decision."""
+    """Return this project's rules, as the app has them played: act by act, the next prompt from each decision."""
     random_game = import_module("bench.games").random_game
     seeds = count()
     return lambda: random_game(next(seeds))

@@ -81,19 +81,19 @@ def started(page: Page) -> str | None:
 
 
 def timed(frame: Frame, address: str) -> float:
-    """Milliseconds until a page is loaded."""
+    """Return the milliseconds until a page is loaded."""
     begun = time.monotonic()
     frame.goto(address)
     return (time.monotonic() - begun) * 1000
 
 
 def told(milliseconds: list[float]) -> str:
-    """Median and 95th percentile."""
+    """Say the median and the 95th percentile."""
     return f"p50 {median(milliseconds):.0f} ms, p95 {quantiles(milliseconds, n=20)[-1]:.0f} ms of {len(milliseconds)}"
 
 
 def memory() -> float:
-    """Megabytes that belong to the largest renderer of Chromium."""
+    """Return the megabytes that belong to the largest renderer of Chromium."""
     sizes = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -45,7 +45,7 @@ def measure() -> None:
 
 
 def _rate(connection: http.client.HTTPConnection, path: str) -> float:
-    """Requests a second, one after the other, no two bodies alike."""
+    """Return the requests a second, one after the other, no two bodies alike."""
     begun = time.perf_counter()
     for number in range(REQUESTS):
         sides = [{**SHEET["sides"][0], "reputation": number}, *SHEET["sides"][1:]]

@@ -28,7 +28,7 @@ class Served(NamedTuple):
 
 @contextmanager
 def lockup(folder: str | None = None) -> Iterator[Served]:
-    """`lockup serve` as it is installed, on the database in that folder, or else on an empty one."""
+    """Run `lockup serve` as it is installed, on the database in that folder, or on an empty one."""
     with tempfile.TemporaryDirectory() as empty:
         command = [str(Path(sys.executable).parent / "lockup"), "serve", "--local", "--port", "0"]
         with started([*command, "--database", f"sqlite:///{folder or empty}/lockup.db"]) as served:
@@ -37,14 +37,14 @@ def lockup(folder: str | None = None) -> Iterator[Served]:
 
 @contextmanager
 def bare() -> Iterator[Served]:
-    """One Flask route that reads and answers JSON, on the same server with the same threads."""
+    """Run one Flask route that reads and answers JSON, on the same server with the same threads."""
     with started([sys.executable, "-m", "bench.bare"]) as served:
         yield served
 
 
 @contextmanager
 def syncing() -> Iterator[Served]:
-    """The same route when it also keeps what it reads, each time synced to disk."""
+    """Run the same route when it also keeps what it reads, each time synced to disk."""
     with (
         tempfile.TemporaryDirectory() as folder,
         started([sys.executable, "-m", "bench.syncing", f"{folder}/kept.db"]) as served,
@@ -54,7 +54,7 @@ def syncing() -> Iterator[Served]:
 
 @contextmanager
 def started(command: list[str]) -> Iterator[Served]:
-    """That command, which says first where it serves, until the block ends."""
+    """Run that command, which says first where it serves, until the block ends."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         late = Timer(_STARTS_WITHIN, process.kill)

@@ -37,7 +37,7 @@ def simulated(player: str) -> Work:
 
 
 def _roll_call() -> Any:
-    """A game alone with the player's first turn before it, and six tokens at home."""
+    """Return a solitary game with the player's first turn before it, and six tokens at home."""
     rules = import_module("companion.rules")
     game = rules.Game.new(rules.Setup(dealing=rules.Dealing.HOUSE, difficulty=rules.Difficulty.EXPERT), seed="speed")
     while game.legal_actions[0].type == "type_goon":
@@ -90,7 +90,7 @@ class _Table:
         assert answer.status_code == 200, answer.status
 
     def step(self) -> None:
-        """The player moves on the track, to and fro."""
+        """Move the player on the track, to and fro."""
         fields = {"side": [0], "number": 11 + self._version % 2}
         body = {"version": self._version, "type": "set_reputation", "fields": fields}
         self._version = self._posted(f"/api/v1/tables/{self._code}/corrections", body)["version"]

@@ -17,7 +17,7 @@ def main() -> None:
     mine = local()
 
     def connection() -> sqlite3.Connection:
-        """This thread's own, as the app has it: a write-ahead log, and each commit on the disk before it returns."""
+        """Return this thread's own connection, as the app has it: a write-ahead log, and each commit synced to disk."""
         if not hasattr(mine, "connection"):
             mine.connection = sqlite3.connect(sys.argv[1])
             mine.connection.execute("PRAGMA journal_mode=WAL")

@@ -66,12 +66,12 @@ class Seat:
         return shown
 
     def stars(self, number: int) -> None:
-        """The action that is always the same: the player moves on the track."""
+        """Do the action that is always the same: move the player on the track."""
         fields = {"side": [0], "number": number}
         self.line("corrections", {"version": self.version, "type": "set_reputation", "fields": fields})
 
     def post(self, path: str, body: Any, prefix: str = API) -> Any:
-        """The answer to a body."""
+        """Return the answer to a body."""
         sent = json.dumps(body)
         begun = time.perf_counter()
         answer = accepted(self._connection, prefix + path, sent, self._token)
@@ -96,7 +96,7 @@ def measure() -> None:
 
 
 def _against_bare_routes() -> None:
-    """Whole random games; each act is also sent to two bare routes, so that all three see the same disk and load."""
+    """Play whole random games; each act also goes to two bare routes, so that all three see the same disk and load."""
     ratios, ratios_unsynced, rates = [], [], []
     with lockup() as app, syncing() as keeping, bare() as forgetting:
         for number in range(GAMES + 1):
@@ -125,7 +125,7 @@ def _against_bare_routes() -> None:
 
 
 def _table_of(length: int) -> tuple[str, str]:
-    """Code and token of a table whose log has so many lines: beyond the first, steps on the track, to and fro."""
+    """Return code and token of a table with so many lines: beyond the first, steps on the track, to and fro."""
     opened = opening.open_table(opening.Opening(Setup(dealing=Dealing.HOUSE)), Caller())
     table = opened.loaded.table
     session = db.session()
@@ -145,7 +145,7 @@ def _table_of(length: int) -> tuple[str, str]:
 
 
 def _long_and_short(folder: str, codes: dict[int, tuple[str, str]]) -> None:
-    """The same action at a short log and at a long one, in turn."""
+    """Measure the same action at a short log and at a long one, in turn."""
     with lockup(folder) as app:
         seats = {length: Seat(app, *codes[length]) for length in codes}
         first = {}
@@ -231,7 +231,7 @@ PARTS: Final[Mapping[str, Callable[..., Any]]] = {
 
 
 def _within(spent: pstats.Stats, function: Callable[..., Any]) -> float:
-    """The time in a function and in all that it calls."""
+    """Return the time in a function and in all that it calls."""
     code = function.__code__
     known: Mapping[Any, Any] = spent.stats  # type: ignore[attr-defined]
     _, _, _, seconds, _ = known[code.co_filename, code.co_firstlineno, code.co_name]

@@ -63,7 +63,7 @@ def _new_sheet(connection: http.client.HTTPConnection) -> str:
 
 
 def _get(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
-    """The bytes of an answer's body as they come over the wire, and its text."""
+    """Return the bytes of an answer's body as they come over the wire, and its text."""
     sent = _sent(connection, path)
     connection.request("GET", path, headers={"Accept": "text/html"})
     return sent, connection.getresponse().read().decode()

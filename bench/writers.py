@@ -39,7 +39,7 @@ class Writer:
 
 
 def _acts_of_a_game(served: Served) -> list[str]:
-    """The bodies of the acts of a whole random game; at another table with its seed they are legal too."""
+    """Return the bodies of the acts of a whole random game; at another table with its seed they are legal too."""
     chance, connection = Random(1), connected(served)
     shown = json.loads(accepted(connection, f"{API}/tables", OPENING))
     path, token = f"{API}/tables/{shown['code']}/actions", shown["token"]
@@ -84,7 +84,7 @@ def _asking(served: Served) -> Callable[[], None]:
 
 
 def _together(served: Served, each: list[Callable[[], None]]) -> tuple[float, float]:
-    """Requests a second of all of them at once, and seconds of the server's CPU for each."""
+    """Return requests a second of all of them at once, and seconds of the server's CPU for each."""
     counts = [0] * len(each)
     begun, before = time.perf_counter(), cpu_seconds(served.process)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: "Settings | None" = None) -> "Flask":
-    """The Flask application.
+    """Return the Flask application.
 
     Args:
         settings: how it is set; left out, what the environment says (`companion.config`).

@@ -23,7 +23,7 @@ _LABEL: Final = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")
 
 
 def addresses() -> list[str]:
-    """Every IPv4 address that another device could use, the likeliest first."""
+    """Return every IPv4 address that another device could use, the likeliest first."""
     found = [
         (_rank(str(adapter.nice_name), address), str(address))
         for adapter in ifaddr.get_adapters()
@@ -34,7 +34,7 @@ def addresses() -> list[str]:
 
 
 def all_addresses() -> frozenset[str]:
-    """Every address of this machine, of both kinds, as `str` of the standard library's addresses writes them."""
+    """Return every address of this machine, of both kinds, as `str` of the standard library's addresses writes them."""
     given = (ip.ip if ip.is_IPv4 else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
     return frozenset(str(ipaddress.ip_address(str(one).partition("%")[0])) for one in given)
 
@@ -42,7 +42,7 @@ def all_addresses() -> frozenset[str]:
 def is_host(name: str) -> bool:
     """Return whether this is the name or the bare address of a computer: no port, path or http."""
     labels = name.split(".")
-    # What ends in a number is an address to every browser.
+    # To browsers, a name that ends in a number is an address.
     if ":" in name or labels[-1].isdecimal():
         return _is_address(name)
     return all(map(_LABEL.fullmatch, labels))
@@ -60,7 +60,7 @@ def is_base_address(url: str) -> bool:
 
 
 def read_path(path: str) -> str | None:
-    """The path of an address as WSGI has it, each byte a character, without a slash behind it; None if it is none.
+    """Return the path of an address as WSGI has it, each byte a character, without an end slash; None if it is none.
 
     `//elsewhere` would be another host to a browser, and `/..` another path.
     """

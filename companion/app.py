@@ -44,7 +44,7 @@ class _App(Flask):
     """Flask, for views and hooks of which none is asynchronous; it would ask each of them at every request."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself."""
+        """Return the function itself."""
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:

@@ -176,7 +176,7 @@ def default_database() -> Path:
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings that the environment variables give.
+    """Return the settings that the environment variables give.
 
     Raises:
         BadSetting: for a value that a setting cannot have.

@@ -37,7 +37,7 @@ def worker_exit(_: Any, worker: Any) -> None:
     from companion.persistence.database import leave  # noqa: PLC0415 - see above
 
     app: Flask | None = getattr(worker, "wsgi", None)
-    # Who could not begin has none.
+    # A worker that could not begin has none.
     if app is not None:
         with app.app_context():
             leave()

@@ -55,7 +55,7 @@ def _git(*arguments: str) -> list[str]:
 
 
 def touched_tests(files: Iterable[str]) -> list[str] | None:
-    """The folders and files of the tests that are touched by changes of these files; None means all."""
+    """Return the folders and files of the tests that are touched by changes of these files; None means all."""
     names = [*files]
     if not names or any(name.startswith(EVERYWHERE) for name in names):
         return None
@@ -98,7 +98,7 @@ def _near(modules: set[str]) -> Iterator[str]:
         while left:
             more = {one for near in left for one in (near, *graph.find_downstream_modules(near))} - found
             found |= more
-            # What a whole room exports is nobody's in it.
+            # A package that is a whole room belongs to none of its modules.
             packages = (one for one in more if one.count(".") > 1)
             left = {inside for package in packages for inside in graph.find_descendants(package)} - found
         yield from (one for one in found if _room_of(one) in rooms)
@@ -109,7 +109,7 @@ def _room_of(module: str) -> str:
 
 
 def _who_import(modules: set[str]) -> Iterable[str]:
-    """The files of tests that import one of these modules, or a helper of the tests that does."""
+    """Return the files of tests that import one of these modules, or a helper of the tests that does."""
     imports = {path: _imports(path) for path in (ROOT / "tests").rglob("*.py")}
     wanted = {*modules, *(one.rpartition(".")[2] for one in modules if not one.startswith(f"{APP}."))}
     while True:

@@ -48,14 +48,14 @@ def main() -> None:
 
 
 def icon(png: bytes) -> bytes:
-    """A PNG as the icon of a Windows program: a list of one picture, and the picture as it is."""
+    """Return a PNG as the icon of a Windows program: a list of one picture, and the picture as it is."""
     head = struct.pack("<HHH", 0, 1, 1)
     entry = struct.pack("<BBBBHHII", ICON_SIZE, ICON_SIZE, 0, 0, 1, 32, len(png), len(head) + 16)
     return head + entry + png
 
 
 def weight(folder: Path) -> int:
-    """The bytes of all files of a folder."""
+    """Return the bytes of all files of a folder."""
     return sum(one.stat().st_size for one in folder.rglob("*") if one.is_file() and not one.is_symlink())
 
 

@@ -63,7 +63,7 @@ Proxy = Callable[[Path, int, int], AbstractContextManager[None]]
 
 @contextmanager
 def behind(proxy: Proxy, recipe: str, url: str, here: Path) -> Iterator[int]:
-    """The app as a recipe has it, on that database and behind a proxy; at which port of this computer, with https."""
+    """Run the app as a recipe has it, on that database and behind a proxy; yield its port, with https."""
     certificate(here)
     app, outside = _free_port(), _free_port()
     with _app(recipe, here, url, app), proxy(here, app, outside):
@@ -80,7 +80,7 @@ def _free_port() -> int:
 
 
 def _put_in(text: str, **others: str) -> str:
-    """A text with others in the place of some of its parts, each of which has to be there."""
+    """Return a text with others in the place of some of its parts, each of which has to be there."""
     for old, new in others.items():
         if old not in text:
             sys.exit(f"{old} is not there any more")
@@ -109,7 +109,7 @@ def _on_server(here: Path) -> Iterator[str]:
 
 @contextmanager
 def _app(recipe: str, here: Path, url: str, port: int) -> Iterator[None]:
-    """The app as the unit of systemd starts it, with the settings of a recipe."""
+    """Run the app as the unit of systemd starts it, with the settings of a recipe."""
     lines = (DEPLOY / recipe).read_text("utf-8").splitlines()
     settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     others = {"LOCKUP_DATABASE": url, "LOCKUP_HOSTS": "localhost"}
@@ -147,7 +147,7 @@ def _workers(pid: int) -> set[str]:
 
 @contextmanager
 def nginx(here: Path, app: int, outside: int, path: str = "") -> Iterator[None]:
-    """The installed one, with the configuration of the recipe, at the root or as the recipe says for a path."""
+    """Run the installed nginx with the configuration of the recipe, at the root or as the recipe says for a path."""
     served = _put_in(
         _under((DEPLOY / "nginx.conf").read_text("utf-8"), path),
         **{
@@ -167,9 +167,9 @@ def nginx(here: Path, app: int, outside: int, path: str = "") -> Iterator[None]:
 
 @contextmanager
 def nginx_with(served: str, here: Path, answers: Callable[[], bool]) -> Iterator[None]:
-    """The installed one, with those servers in its configuration, once it answers."""
+    """Run the installed nginx with these servers in its configuration, once it answers."""
     kept = "".join(f"{what}_temp_path {here}/{what}; " for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    # What it wants of the file around it, it says in its first lines.
+    # Its first lines say which lines the file around it needs.
     wanted = " ".join(line.removeprefix("#   ") for line in served.splitlines() if line.startswith("#   "))
     around = f"pid {here}/pid; error_log {here}/error.log; {wanted} http {{ access_log off; {kept}\n{served}\n}}"
     file = here / "nginx.conf"
@@ -182,7 +182,7 @@ def nginx_with(served: str, here: Path, answers: Callable[[], bool]) -> Iterator
 
 
 def _under(recipe: str, path: str) -> str:
-    """The recipe for nginx under a path, as it says itself."""
+    """Return the recipe for nginx under a path, as it says itself."""
     if not path:
         return recipe
     # The first of two: what nginx refuses is passed on whole.
@@ -241,7 +241,7 @@ def _connection(port: int, *, secure: bool = True) -> http.client.HTTPConnection
 def _ask(
     port: int, path: str, body: Any = None, headers: Mapping[str, str] | None = None, *, secure: bool = True
 ) -> tuple[int, http.client.HTTPMessage, str]:
-    """The answer to a request: status, headers, text."""
+    """Return the answer to a request: status, headers, text."""
     with closing(_connection(port, secure=secure)) as connection:
         named = dict(headers or {})
         if isinstance(body, dict):

@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _memory_disk() -> Path | None:
-    """The disk in memory, if there is one with room; None means the usual place of temporary files."""
+    """Return the disk in memory, if there is one with room; None means the usual place of temporary files."""
     usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM_NEEDED
     return MEMORY if usable else None
 

@@ -26,7 +26,7 @@ QUICK: Final = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--changed`: a file of tests that is being worked on; of it all run."""
+    """Add `--changed`: a file of tests that is being worked on, whose tests all run."""
     parser.addoption("--changed", action="append", default=[])
 
 
@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _function(test: str) -> str:
-    """The function of a test, whatever it is asked with."""
+    """Return the function of a test, whatever it is asked with."""
     return test.partition("[")[0]
 
 

@@ -23,7 +23,7 @@ BROWSERS: Final = (SHELL, "chromium", "chromium-browser", "google-chrome", "goog
 
 
 def browser() -> str | None:
-    """The path of a Chromium on this machine, or None; `LOCKUP_CHROMIUM` names another."""
+    """Return the path of a Chromium on this machine, or None; `LOCKUP_CHROMIUM` names another."""
     return os.environ.get("LOCKUP_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
@@ -36,7 +36,7 @@ def has_cjk_font() -> bool:
 
 
 def node_tool(name: str) -> str | None:
-    """The path of a tool of Node that `prepare` has installed, or None."""
+    """Return the path of a tool of Node that `prepare` has installed, or None."""
     return shutil.which(name, path=_NODE / "node_modules" / ".bin") if shutil.which("node") else None
 
 

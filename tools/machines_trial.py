@@ -53,7 +53,7 @@ def main() -> None:
 
 @contextmanager
 def _network() -> Iterator[list[str]]:
-    """The machines, each reached from here under its address."""
+    """Yield the machines, each reached from here under its address."""
     addresses = [f"10.84.71.{number}" for number, _ in enumerate(MACHINES, start=2)]
     try:
         _ip("link", "add", BRIDGE, "type", "bridge")
@@ -122,7 +122,7 @@ def _ready(address: str) -> bool:
 
 
 def _ask(address: str, path: str, body: Any = None, **headers: str) -> tuple[int, str]:
-    """The status and text that answer a request."""
+    """Return the status and text that answer a request."""
     with closing(http.client.HTTPConnection(address, PORT, timeout=PATIENCE)) as connection:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:

@@ -49,7 +49,7 @@ class Suite(ABC):
 
     @abstractmethod
     def files(self, root: Path) -> list[Path]:
-        """All files of tests."""
+        """Return all files of tests."""
 
     @abstractmethod
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
@@ -83,18 +83,18 @@ class Order:
         self._noticed: Counter[tuple[str, str, str]] = Counter()
 
     def files(self, mutant: Mutant, files: Iterable[Path]) -> list[Path]:
-        """Files of tests in their order."""
+        """Return files of tests in their order."""
         return sorted(files, key=lambda file: (*self._seldom(mutant, file.name), usual(mutant, file)))
 
     def tests(self, mutant: Mutant, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """Tests in their order; as they are given where nothing is known of them."""
+        """Return tests in their order; as they are given where nothing is known of them."""
         return sorted(items, key=lambda item: self._seldom(mutant, item.nodeid))
 
     def _seldom(self, mutant: Mutant, name: str) -> tuple[int, int]:
         return -self._noticed[mutant.file, mutant.scope, name], -self._noticed[mutant.file, "", name]
 
     def noticed(self, mutant: Mutant, test: str) -> None:
-        """That test, or the import of that file, has noticed that mutant."""
+        """Remember that this test, or the import of this file, has noticed this mutant."""
         names = {test, Path(test.partition("::")[0]).name}
         self._noticed.update((mutant.file, scope, name) for scope in (mutant.scope, "") for name in names)
 
@@ -170,7 +170,7 @@ def be_at_home(root: Path) -> None:
 
 
 def left_by(process: int, root: Path) -> str:
-    """The test that noticed, if one is known, by a process that has ended; its folder is removed."""
+    """Return the test that noticed, if known, in a process that has ended; remove the folder of the process."""
     note = note_of(process, root)
     test = note.read_text("utf-8") if note.exists() else ""
     shutil.rmtree(note.parent, ignore_errors=True)

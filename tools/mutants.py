@@ -181,7 +181,7 @@ def _lives(mutant: Mutant, status: int) -> bool:
 
 
 def survivors(suite: Suite, tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
-    """The mutants that no test notices, as they are found; `seconds` is how long each test takes without them."""
+    """Yield the mutants that no test notices, as they are found; `seconds` is how long each test takes without them."""
     order = Order()
     decided = set()
     for number, lives, test in tried_in_place(suite, tried, root, seconds):

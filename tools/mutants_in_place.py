@@ -32,7 +32,7 @@ LIVES, NOTICED, CANNOT = range(3)
 def tried_in_place(
     suite: Suite, tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]
 ) -> Iterator[tuple[int, bool, str]]:
-    """The numbers of the mutants that can be tried here, whether a test notices, and that test, where one is known."""
+    """Yield the number of each mutant that can be tried here, whether a test notices, and that test, if known."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -170,7 +170,7 @@ class _InPlace:
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:
-    """The code of the functions and methods of a module."""
+    """Yield the code of the functions and methods of a module."""
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield inner

@@ -82,7 +82,7 @@ class Mutant:
 
 
 def mutants(root: Path) -> list[Mutant]:
-    """All mutants of the project there; where two have one name, the later ones carry their number."""
+    """Return all mutants of the project there; where two have one name, the later ones carry their number."""
     found = [*_of_data(root), *_of_code(root)]
     seen: Counter[str] = Counter()
     numbered = []
@@ -94,7 +94,7 @@ def mutants(root: Path) -> list[Mutant]:
 
 
 def cited(text: str | None) -> frozenset[str]:
-    """The rule ids that a docstring cites."""
+    """Return the rule ids that a docstring cites."""
     ids = set()
     for letter, first, last in ID.findall(text or ""):
         ids |= {f"{letter}-{number}" for number in range(int(first), int(last or first) + 1)}
@@ -130,7 +130,7 @@ class _File:
         self.tables = tomllib.loads(self.source)
 
     def mutant(self, steps: Steps, old: Any, new: Any, rules: frozenset[str]) -> Mutant:
-        """The file with one value altered."""
+        """Return the mutant of one value of the file."""
 
         def change(tables: Any) -> None:
             for step in steps[:-1]:
@@ -230,7 +230,7 @@ class _Module:
         self.number = {node: number for number, node in enumerate(ast.walk(self.tree))}
 
     def mutants(self) -> Iterator[Mutant]:
-        """All mutants of the module."""
+        """Yield all mutants of the module."""
         body = self.tree.body
         for place, node in enumerate(body):
             if isinstance(node, ast.FunctionDef):
@@ -256,7 +256,7 @@ class _Module:
             return own
         users = [user for user in self.functions if user not in {*asked, name} and name in self._used(user)]
         found = [self._of_function(user, asked | {name}) or self.rules for user in users]
-        # What one user needs for no rule in particular answers to all.
+        # A function that a user needs for no rule in particular answers to all.
         return frozenset().union(*found) if all(found) else frozenset()
 
     def _used(self, name: str) -> set[str]:
@@ -279,7 +279,7 @@ class _Module:
 
 
 def _at(number: int, change: Change) -> Change:
-    """The change of one node, as a change of its whole module."""
+    """Return the change of one node, as a change of its whole module."""
 
     def alter(tree: ast.Module) -> None:
         change(next(node for place, node in enumerate(ast.walk(tree)) if place == number))
@@ -302,7 +302,7 @@ def _target(node: ast.Assign | ast.AnnAssign) -> str:
 
 
 def _written(node: ast.AST) -> str:
-    """A node in one short line."""
+    """Return a node in one short line."""
     if isinstance(node, ast.FunctionDef):
         return "return None at once" if _returns_none(_body(node)[0]) else "body"
     if isinstance(node, ast.comprehension):
@@ -321,7 +321,7 @@ def _returns_none(node: ast.stmt) -> bool:
 
 
 def _code_of(part: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a part of a module, without annotations, decorators, docstrings and what only guards against us."""
+    """Yield the nodes of a part of a module, without annotations, decorators, docstrings and guards against us."""
     if isinstance(part, ast.keyword) and part.arg in {"strict", "repr"}:
         return
     yield part
@@ -337,7 +337,7 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-# What is changed in a node
+# Changes of a node
 
 
 def _changes(node: ast.AST) -> Sequence[Change]:

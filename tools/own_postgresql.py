@@ -18,7 +18,7 @@ def program(name: str) -> str | None:
 
 @contextmanager
 def own_postgresql(here: Path, address: str = "") -> Iterator[None]:
-    """A server that trusts its user `lockup`, as long as the block runs; it does not run as root.
+    """Run a server that trusts its user `lockup`, as long as the block runs; it does not run as root.
 
     Args:
         here: a folder for its files and its socket.
@@ -30,7 +30,7 @@ def own_postgresql(here: Path, address: str = "") -> Iterator[None]:
     data = here / "data"
 
     def command(name: str, *arguments: str) -> None:
-        # What the server inherits it would keep open, so that nobody would hear the end of it.
+        # The server would keep open any pipe that it inherits, and the reader would wait for its end.
         run = [program(name) or name, *arguments]
         subprocess.run(run, check=True, user=someone, cwd=here, stdout=subprocess.DEVNULL)
 

@@ -137,7 +137,7 @@ def build(to: Path) -> int:
     leaving.write_text(leaving.read_text("utf-8").replace("WORDS", words), "utf-8")
     shutil.copy(SHELL / "shell.css", to / "unregister" / "unregister.css")
     for name, content in parts.items():
-        # What a first visit needs before it can unpack anything, and icons, which a system fetches by itself.
+        # Files that a first visit needs before it can unpack any, and icons, which a system fetches by itself.
         if name in {"shell.js", "shell.css", "builds.js", "storage.js"} or name.startswith(
             ("static/icon-", "static/favicon")
         ):
@@ -162,7 +162,7 @@ def _fetch_engine() -> None:
 
 
 def _python_files() -> dict[str, bytes]:
-    """Python's library and everything of the app, as bytecode."""
+    """Return Python's library and everything of the app, as bytecode."""
     with zipfile.ZipFile(ENGINE / "python_stdlib.zip") as archive:
         standard = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
     standard = {name: content for name, content in standard.items() if not STANDARD.search(name)}
@@ -190,7 +190,7 @@ def _is_read(name: str) -> bool:
 
 
 def _own_files() -> Iterator[tuple[str, bytes]]:
-    """The files of the app."""
+    """Yield the files of the app."""
     for folder in ("companion", "migrations"):
         for path in sorted((ROOT / folder).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
@@ -199,7 +199,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _package_files() -> Iterator[tuple[str, bytes]]:
-    """The files of the packages that the app needs, of which each is as its package says it is."""
+    """Yield the files of the packages that the app needs, each as its package says it is."""
     for package in sorted(_needed(APP_NAME, {}).values(), key=lambda one: one.name):
         for listed in package.files or ():
             name = listed.as_posix()
@@ -213,7 +213,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
-    """The packages that the app needs in a browser, as they are installed here."""
+    """Return the packages that the app needs in a browser, as they are installed here."""
     package = importlib.metadata.distribution(name)
     for line in package.requires or ():
         wanted = Requirement(line)
@@ -234,7 +234,7 @@ def _record_digest(content: bytes, mode: str) -> str:
 
 
 def _compiled(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Bytecode of those sources, by name; what was compiled before is taken from `build/`."""
+    """Return bytecode of those sources, by name; what was compiled before is taken from `build/`."""
     kept = WORK / "compiled"
     pyodide = (SHELL / "package-lock.json").read_bytes() + (SHELL / "compile.mjs").read_bytes()
     keys = {name: hashlib.sha256(pyodide + name.encode() + content).hexdigest() for name, content in sources.items()}
@@ -254,14 +254,14 @@ def _compiled(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _joined(contents: Mapping[str, bytes]) -> bytes:
-    """Files one after the other, and before them, after its length, the list of their names and sizes."""
+    """Return files one after the other, and before them, after its length, the list of their names and sizes."""
     names = sorted(contents)
     listed = json.dumps([[name, len(contents[name])] for name in names]).encode()
     return len(listed).to_bytes(4, "little") + listed + b"".join(contents[name] for name in names)
 
 
 def _stored_zip(contents: Mapping[str, bytes]) -> bytes:
-    """An archive whose files are not packed: all of it travels packed, and opens faster so."""
+    """Return an archive whose files are not packed: all of it travels packed, and opens faster so."""
     with tempfile.TemporaryFile() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name in sorted(contents):
@@ -271,7 +271,7 @@ def _stored_zip(contents: Mapping[str, bytes]) -> bytes:
 
 
 def empty_database() -> bytes:
-    """A database as the migrations make it, in which nothing is yet."""
+    """Return a database as the migrations make it, in which nothing is yet."""
     with tempfile.TemporaryDirectory(prefix="lockup-pocket-") as folder:
         file = Path(folder, "empty.db")
         engine = create_engine(f"sqlite:///{file}")
@@ -284,7 +284,7 @@ def empty_database() -> bytes:
 
 
 def _static_files() -> Iterator[tuple[str, bytes]]:
-    """The files of pages as a server sends them."""
+    """Yield the files of pages as a server sends them."""
     for path in sorted(files.STATIC.rglob("*")):
         name = path.relative_to(files.STATIC).as_posix()
         if path.is_file() and not LEFT_OUT.search(name) and not name.startswith(files.VENDOR):
@@ -292,7 +292,7 @@ def _static_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _words() -> dict[str, dict[str, str]]:
-    """The sentences of the shell, by language."""
+    """Return the sentences of the shell, by language."""
     keys = [key for key in PAGES if key.startswith(PREFIX)]
     return {
         language: {
@@ -305,7 +305,7 @@ def _words() -> dict[str, dict[str, str]]:
 
 
 def _manifest(named: str) -> dict[str, Any]:
-    """The app as something to put on a home screen."""
+    """Return the app as something to put on a home screen."""
     icons = [
         {"src": f"{named}/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
     ]
@@ -337,7 +337,7 @@ def _digest(content: bytes) -> bytes:
 
 
 def _without_map(script: bytes) -> bytes:
-    """A script without the comment that leads to its source map."""
+    """Return a script without the comment that leads to its source map."""
     return re.sub(rb"//# sourceMappingURL=.*", b"", script)
 
 

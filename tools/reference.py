@@ -45,7 +45,7 @@ only name them.
 
 
 def document() -> str:
-    """The whole of `docs/rules.md`."""
+    """Return the whole of `docs/rules.md`."""
     texts = reference_texts(SOURCE_LANGUAGE)
     titles = {**texts["sections"], RULINGS_LETTER: "House rulings"}
     head = HEAD.format(
@@ -65,12 +65,12 @@ def document() -> str:
 
 
 def _slug(letter: str, title: str) -> str:
-    """The anchor that readers of Markdown give a heading."""
+    """Return the anchor that readers of Markdown give a heading."""
     return f"{letter}-{title}".lower().replace(" ", "-")
 
 
 def _section(letter: str, texts: Mapping[str, str]) -> Iterator[str]:
-    """The rules of a section."""
+    """Yield the rules of a section."""
     return (_rule(rule, texts[rule]) for rule in REFERENCE if rule.startswith(f"{letter}-"))
 
 
@@ -88,7 +88,7 @@ def _rule(rule: str, text: str) -> str:
 
 
 def _only(editions: tuple[EditionName, ...]) -> str:
-    """The editions that a statement holds for, such as "first and later printing only"."""
+    """Return the editions that a statement holds for, such as "first and later printing only"."""
     return f"{' and '.join(_words(name) for name in editions)} only"
 
 
@@ -97,7 +97,7 @@ def _words(name: EditionName) -> str:
 
 
 def _linked(text: str, own: str) -> str:
-    """The text with every other rule id as a link to it."""
+    """Return the text with every other rule id as a link to it."""
     plain = _MARKDOWN.sub(r"\\\1", text)
     return _ID.sub(
         lambda found: f"[{found[1]}](#{found[1].lower()})" if found[1] in REFERENCE and found[1] != own else found[1],
@@ -106,7 +106,7 @@ def _linked(text: str, own: str) -> str:
 
 
 def _house_rulings() -> Iterator[str]:
-    """The section of the house rulings: the question, what it may be, and each edition's default."""
+    """Yield the section of the house rulings: the question, what it may be, and each edition's default."""
     yield (
         "What a table may decide for itself. In a request of the [API](api.md) they stand in `rulings`, key and value;"
         " on a page they stand where they decide something. A ruling left out has the default of its edition."

@@ -176,7 +176,7 @@ def play_alone(page: Page, address: str) -> None:
 
 
 def _sent(page: Page, address: str, body: Mapping[str, object]) -> tuple[str, int]:
-    """The code and version of a table after something was done there as this phone."""
+    """Return the code and version of a table after something was done there as this phone."""
     headers = {"Idempotency-Key": uuid.uuid4().hex, "Origin": address.partition("/api")[0]}
     answer = page.request.post(address, data=body, headers=headers)
     assert answer.ok, answer.text()
@@ -203,7 +203,7 @@ def pictures(chromium: Browser, address: str) -> Iterator[bytes]:
 
 
 def side_by_side(chromium: Browser, screens: list[bytes]) -> bytes:
-    """The screens in one picture, as the red, green, blue and alpha of each pixel."""
+    """Return the screens in one picture, as the red, green, blue and alpha of each pixel."""
     page = chromium.new_page()
     sources = [f"data:image/png;base64,{base64.b64encode(screen).decode()}" for screen in screens]
     pixels: str = page.evaluate(COMPOSE, [sources, WIDTH, HEIGHT, GAP, BACKGROUND])
@@ -211,7 +211,7 @@ def side_by_side(chromium: Browser, screens: list[bytes]) -> bytes:
 
 
 def png(pixels: bytes, width: int) -> bytes:
-    """The pixels as a PNG with a palette: of the colours, the most used; any other as the nearest of these."""
+    """Return the pixels as a PNG with a palette: of the colours, the most used; any other as the nearest of these."""
     flat = struct.unpack(f"<{len(pixels) // 4}I", pixels)
     used = Counter(flat)
     palette = [colour for colour, _ in used.most_common(PALETTE_SIZE)]

@@ -29,7 +29,7 @@ class MarkedTests(Suite):
         return mutant.file.startswith(CODE)
 
     def files(self, root: Path) -> list[Path]:
-        """All files of tests of the rules."""
+        """Return all files of tests of the rules."""
         return [file for folder in FOLDERS for file in sorted(root.joinpath("tests", folder).rglob("test_*.py"))]
 
     def may_notice(self, mutant: Mutant, file: Path) -> bool:
@@ -45,7 +45,7 @@ class MarkedTests(Suite):
         return sorted((item for item in items if _shows(item, mutant)), key=at_first)
 
     def group_of(self, mutant: Mutant) -> Hashable:
-        """Its file and its rules."""
+        """Return its file and its rules."""
         return mutant.file, mutant.rules
 
     def stopwatch(self, note: Path, root: Path) -> Stopwatch:
@@ -53,12 +53,12 @@ class MarkedTests(Suite):
         return Stopwatch(note)
 
     def learn(self, stopwatch: Stopwatch) -> None:
-        """Nothing: their marks say all."""
+        """Learn nothing: the marks of the tests say all."""
 
 
 @cache
 def _marks(file: Path) -> frozenset[str]:
-    """The ids of all marks of a file."""
+    """Return the ids of all marks of a file."""
     calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
     named = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule")
     return frozenset(ast.literal_eval(argument) for call in named for argument in call.args)

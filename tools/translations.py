@@ -31,7 +31,7 @@ KEYWORDS: Final = {"_": None, "gettext": None, "ngettext": (1, 2)}
 
 
 def sentences(file: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Extracted]:
-    """The texts of a file of sentences, as Babel asks for them."""
+    """Yield the texts of a file of sentences, as Babel asks for them."""
     for line, _, message in parse(file.read().decode()):
         yield (
             (line, "gettext", message.one, []) if message.many is None else (line, "ngettext", tuple(message[:2]), [])
@@ -39,7 +39,7 @@ def sentences(file: IO[bytes], keywords: object, comment_tags: object, options: 
 
 
 def extracted() -> Catalog:
-    """Every text of the app that a person may read."""
+    """Return every text of the app that a person may read."""
     texts = Catalog(fuzzy=False)
     options = {pattern: JINJA for pattern, kind in SOURCES if kind == "jinja2"}
     found = extract_from_dir(ROOT / "companion", SOURCES, options, keywords=KEYWORDS)
@@ -54,7 +54,7 @@ def path_of(language: str) -> Path:
 
 
 def read(language: str) -> Catalog:
-    """The catalogue of a language; an empty one where there is none yet."""
+    """Return the catalogue of a language; an empty one where there is none yet."""
     path = path_of(language)
     if not path.exists():
         return Catalog(locale=language, fuzzy=False)

@@ -37,7 +37,7 @@ OPERATIONS: Final = tuple(operation for resource in RESOURCES for operation in r
 
 
 def build() -> Blueprint:
-    """The blueprint of the API."""
+    """Return the blueprint of the API."""
     blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
     for resource in RESOURCES:
         resource.register(blueprint)
@@ -53,5 +53,5 @@ def _send_document() -> Response:
 
 @cache
 def _document() -> dict[str, Any]:
-    """The OpenAPI document; made when somebody asks for it, since most servers are never asked."""
+    """Return the OpenAPI document; it is made when somebody asks for it, since most servers are never asked."""
     return document(OPERATIONS, BASES, game_schemas(), shared_schemas())

@@ -76,7 +76,7 @@ _FIELDS: Final[dict[str, Schema | Counts]] = {
 
 
 def shared_schemas() -> dict[str, JsonSchema]:
-    """All of them by name, as they are now."""
+    """Return all of them by name, as they are now."""
     types = {name: schema_of(kind) for name, kind in _TYPES.items()}
     fields = {name: field.json_schema() for name, field in _FIELDS.items()}
     return {**types, **known_cards(), **fields}

@@ -52,7 +52,7 @@ def restore(file: Path, database: str | None) -> None:
 
 
 def _file_of(database: str | None) -> Path:
-    """The file of the database; ends the command where it is no SQLite."""
+    """Return the file of the database; end the command where it is no SQLite."""
     url = settings_of(database).database_url
     try:
         file = sqlite_file(url)

@@ -18,7 +18,7 @@ def language() -> str:
 
 
 def say(message: str, **data: Any) -> str:
-    """A sentence of the command line."""
+    """Return a sentence of the command line."""
     return sentence(language(), CLI[message], data)
 
 

@@ -25,7 +25,7 @@ database_option: Final = click.option(
 
 
 def settings_of(database: str | None) -> config.Settings:
-    """The settings of the environment, with another database if one is named."""
+    """Return the settings of the environment, with another database if one is named."""
     try:
         settings = config.from_environment()
     except config.BadSetting as fault:
@@ -59,7 +59,7 @@ def prepared(settings: config.Settings) -> Flask:
 
 @contextmanager
 def opened(settings: config.Settings) -> Iterator[None]:
-    """The app's context on its database as `prepared` leaves it; its connections end with the block."""
+    """Open the app's context on its database as `prepared` leaves it; its connections end with the block."""
     with prepared(settings).app_context():
         try:
             yield

@@ -17,7 +17,7 @@ class PortTaken(Exception):
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """A socket that listens there.
+    """Return a socket that listens there.
 
     Raises:
         PortTaken: if another program does.

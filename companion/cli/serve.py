@@ -97,7 +97,7 @@ def _run(
 
 
 def _homesettings_of(database: str | None, address: str, port: int, host: str | None) -> config.Settings:
-    """At home this computer serves one household, at its best address where none was named or set."""
+    """Return the settings of a home: one household, at its best address where none was named or set."""
     settings = settings_of(database)
     settings = replace(settings, home_port=port, hosts=(*settings.hosts, host) if host else settings.hosts)
     if "LOCKUP_HISTORY" not in os.environ:

@@ -110,7 +110,7 @@ def _told(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame
 
 
 def _csv(simulation: Simulation, games: Iterator[SimulatedGame]) -> Iterator[SimulatedGame]:
-    """A line a game, each as soon as it is played."""
+    """Print a line for each game as soon as it is played, and yield the game."""
     lines = csv.writer(sys.stdout, lineterminator="\n")
     lines.writerow(SimulatedGame._fields)
     for one in games:
@@ -119,7 +119,7 @@ def _csv(simulation: Simulation, games: Iterator[SimulatedGame]) -> Iterator[Sim
 
 
 def _json(simulation: Simulation, games: Iterator[SimulatedGame]) -> Iterator[SimulatedGame]:
-    """All of them in one value, after the last."""
+    """Yield the games, and print all of them in one value after the last."""
     played = []
     for one in games:
         played.append(one)

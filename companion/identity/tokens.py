@@ -18,7 +18,7 @@ SECRET_LENGTH: Final = 22
 
 
 def new_link() -> str:
-    """A short address for a sheet: 65 random bits."""
+    """Return a short address for a sheet: 65 random bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LINK_LENGTH))
 
 
@@ -28,12 +28,12 @@ def is_link(text: str) -> bool:
 
 
 def new_token() -> str:
-    """A token of 256 random bits, for an edit token, a device or a salt."""
+    """Return a token of 256 random bits, for an edit token, a device or a salt."""
     return secrets.token_urlsafe(32)
 
 
 def token_of(key: str, salt: str) -> str:
-    """The edit token of a sheet made under an idempotency key.
+    """Return the edit token of a sheet made under an idempotency key.
 
     The same request must get the same answer again (docs/api.md, Idempotency), token included, and the token itself is
     not stored: key and salt give it back, and the database holds only the salt.

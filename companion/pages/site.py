@@ -46,20 +46,20 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def build(app: Flask) -> Blueprint:
-    """The blueprint of the pages."""
+    """Return the blueprint of the pages."""
     frame.set_up(app)
     return blueprint
 
 
 @blueprint.before_request
 def _refuse_other_sites() -> None:
-    """A form that another site sends is not carried out: it would count on this device's cookie."""
+    """Refuse a form that another site sends: it would count on this device's cookie."""
     if request.method not in SAFE and not from_our_own_page():
         raise CrossSite
 
 
 def error_page(error: HTTPException) -> Response:
-    """A page for an error, in a sentence and with a way back; of a link with a full stop behind it, the page meant."""
+    """Show an error in a sentence with a way back; a link with a full stop behind it leads to the page meant."""
     code = error.code or 500
     if request_ctx.url_adapter is None:
         # Nobody can say where the request wanted to go, so that no page can link anywhere.

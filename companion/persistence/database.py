@@ -91,12 +91,12 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The stored moment with its zone."""
+        """Return the stored moment with its zone."""
         return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return this moment."""
     return datetime.now(UTC)
 
 
@@ -138,7 +138,7 @@ def make_private(file: Path) -> None:
 
 
 def readable_url(url: str) -> str:
-    """A database as a person may read it: an SQLite file by its path, any other without password and options.
+    """Return a database as a person may read it: an SQLite file by its path, any other without password and options.
 
     Raises:
         UnreadableUrl: it is none.
@@ -162,7 +162,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def _read(url: str) -> URL:
-    """A URL with the driver that SQLAlchemy shall take."""
+    """Return a URL with the driver that SQLAlchemy shall take."""
     try:
         found = make_url(url)
     except (ArgumentError, ValueError):
@@ -283,7 +283,7 @@ def _keep_log(cursor: Any) -> str:
 
 @contextmanager
 def writing() -> Iterator[Session]:
-    """One transaction that writes: committed as a whole at the end of the block, or not at all.
+    """Begin one transaction that writes: committed as a whole at the end of the block, or not at all.
 
     What was read before in this request is read again, so that a decision never rests on an old state. What was read
     in a block that failed can still be shown.
@@ -330,9 +330,9 @@ def _named_faults(dialect: Dialect) -> Iterator[None]:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[None]:
-    """SQLite has one writer at a time, and lets the others look now and then whether it is their turn.
+    """Let the writers of this process take turns, since SQLite has one writer at a time.
 
-    Those of one process wait here instead: the one that has waited is woken, and none waits until it gives up.
+    SQLite lets a writer look only now and then whether it is its turn. Here one that waits is woken, and none gives up.
     """
     opened = _opened_files.get(engine)
     if opened is None:
@@ -357,7 +357,7 @@ _NO_ROOM: Final = "53100"
 
 def is_away(error: OperationalError) -> bool:
     """Return whether the database does not answer just now: its server restarts, or another program writes for long."""
-    # What PostgreSQL calls so does not depend on what was asked.
+    # PostgreSQL raises this error whatever the statement was.
     return not isinstance(error.orig, sqlite3.Error) or is_busy(error)
 
 

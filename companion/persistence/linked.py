@@ -104,7 +104,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
     """
 
     def __init__(self, row: type[Row], key: type[KeyRow], gone: type[Exception]) -> None:
-        """For one kind.
+        """Keep records of one kind.
 
         Args:
             row: the model of the records.
@@ -165,7 +165,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         return Made(answered, token)
 
     def _repeated(self, session: Session, earlier: KeyRow, key: str, raw: bytes, *, owned: bool) -> Made:
-        """The first answer once more; only a key that belongs to a device or token gives its secret for good."""
+        """Return the first answer once more; only a key that belongs to a device or token gives its secret for good."""
         row = session.get(self._row, earlier.made_id) if earlier.made_id else None
         if earlier.answer is None or row is None:
             raise self._gone
@@ -174,7 +174,7 @@ class LinkedRepository(Generic[Row, KeyRow]):
         return Made(earlier.answer, token_of(key, earlier.salt) if owned or gives_secrets(row.created) else None)
 
     def add(self, session: Session, *, edit_hash: str, maker: str | None, **columns: Any) -> Row:
-        """A new row, in a transaction that writes."""
+        """Add a new row, in a transaction that writes."""
         moment = now()
         row = self._row(
             id=uuid.uuid4().hex,
@@ -193,15 +193,15 @@ class LinkedRepository(Generic[Row, KeyRow]):
     def add_key(
         self, session: Session, key: str, row: Row, *, body_hash: str, salt: str, answer: dict[str, Any] | None
     ) -> None:
-        """The key under which a row was made, in the same transaction."""
+        """Keep the key under which a row was made, in the same transaction."""
         session.add(self._key(key_hash=fingerprint(key), body_hash=body_hash, salt=salt, made_id=row.id, answer=answer))
 
     def with_key(self, session: Session, key: str) -> KeyRow | None:
-        """The key as it is kept, which nobody else writes to until this transaction ends."""
+        """Return the key as it is kept, which nobody else writes to until this transaction ends."""
         return session.scalar(select(self._key).where(self._key.key_hash == fingerprint(key)).with_for_update())
 
     def find(self, link: str) -> Row:
-        """The row with that link.
+        """Return the row with that link.
 
         Raises:
             Exception: this repository's `gone`, where there is none.
@@ -212,12 +212,12 @@ class LinkedRepository(Generic[Row, KeyRow]):
         return row
 
     def with_link(self, link: str) -> Select[Row]:
-        """The query for the row with that link."""
+        """Return the query for the row with that link."""
         # Not every text can be asked of every database: NUL, for one.
         return select(self._row).where(self._row.link == link if is_link(link) else false())
 
     def _find_to_change(self, session: Session, link: str) -> Row:
-        """The row with that link, read afresh, which nobody else writes to until this transaction ends."""
+        """Return the row with that link, read afresh, which nobody else writes to until this transaction ends."""
         query = self.with_link(link).with_for_update().execution_options(populate_existing=True)
         row = session.scalar(query)
         if row is None:
@@ -308,11 +308,11 @@ class LinkedRepository(Generic[Row, KeyRow]):
         truncate_wal()
 
     def recent(self, caller: Caller, most: int) -> Sequence[Row]:
-        """The rows that a history shows, the last changed first."""
+        """Return the rows that a history shows, the last changed first."""
         return db.session.scalars(self.visible(caller).limit(most)).all()
 
     def visible(self, caller: Caller) -> Select[Row]:
-        """The query for what `recent` shows."""
+        """Return the query for the rows of `recent`."""
         return select(self._row).where(self.seen_by(caller)).order_by(self._row.changed.desc(), self._row.id.desc())
 
     def seen_by(self, caller: Caller) -> ColumnElement[bool]:

@@ -18,13 +18,13 @@ class NewerDatabase(Exception):
 
 
 def scripts_folder() -> Path:
-    """The migrations: inside an installed package, at the top of the project in a checkout."""
+    """Return the folder of the migrations: inside an installed package, at the top of the project in a checkout."""
     installed = Path(__file__).parents[1] / "migrations"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "migrations"
 
 
 def revisions() -> list[str]:
-    """Every version that a database can have, in order: the number that the file of each migration begins with."""
+    """Return every version that a database can have, in order: the number at the start of each migration's file."""
     return sorted(file.name.partition("_")[0] for file in (scripts_folder() / "versions").glob("[0-9]*.py"))
 
 
@@ -84,7 +84,7 @@ def _alone(engine: Engine) -> Iterator[Connection]:
 
 
 def version_of(engine: Engine) -> str | None:
-    """The version of the database; None for an empty one."""
+    """Return the version of the database; None for an empty one."""
     with engine.connect() as connection:
         return _version(connection)
 
@@ -97,7 +97,7 @@ def _version(connection: Connection) -> str | None:
 
 
 def version_of_file(file: Path) -> str | None:
-    """The version of a sound SQLite database that is there; None for one that this app has not made."""
+    """Return the version of a sound SQLite database that is there; None for one that this app has not made."""
     engine = create_engine(URL.create("sqlite", database=str(file)))
     try:
         return version_of(engine)

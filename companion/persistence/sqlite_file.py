@@ -99,7 +99,7 @@ def _refuse_use(file: Path) -> None:
 
 
 def _opened(file: Path, patience: float) -> sqlite3.Connection:
-    """A connection that makes no file."""
+    """Return a connection that makes no file."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=patience)
 
 

@@ -47,7 +47,7 @@ class EveningPresenter:
         return text or self._say("change", side=self.names[gain.side], points=signed(gain.by))
 
     def _told(self, one: TellingEvent, side: Side) -> str | None:
-        """The sentence of an event; of a card that was typed only then, whose it is."""
+        """Return the sentence of an event; of a card that was typed only then, say whose it is."""
         if isinstance(one.event, FaceTyped):
             card = Telling(self._language, self._seats, one.before).named(one.event.face)
             return self._say("owns", side=self.names[side], card=card)

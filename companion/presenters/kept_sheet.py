@@ -14,7 +14,7 @@ from companion.sheets.models import Sheet
 
 
 def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
-    """The score sheet that a body is as it is kept, or None where it cannot be scored."""
+    """Return the score sheet of a kept body, or None where it cannot be scored."""
     try:
         return sheet_of(SHEET.read(body))
     except InvalidFields:
@@ -22,7 +22,7 @@ def sheet_in(body: Mapping[str, Any]) -> ScoreSheet | None:
 
 
 def scores_of(body: Mapping[str, Any]) -> Scores | None:
-    """The scores of a body as it is kept, or None where it cannot be scored."""
+    """Return the scores of a kept body, or None where it cannot be scored."""
     sheet = sheet_in(body)
     return None if sheet is None else score(sheet)
 
@@ -35,7 +35,7 @@ def is_corrected(sheet: Sheet, game: Position) -> bool:
 
 
 def sheet_of_sides(sheet: Sheet, names: Sequence[str], *, solitary: bool) -> ScoreSheet | None:
-    """The score sheet of a game as it is kept, under these names; None where it is one of another game now."""
+    """Return the kept score sheet of a game under these names; None where it is one of another game now."""
     sides = sheet.body.get("sides", ())
     if len(sides) != len(names) or bool(sheet.body.get("solitary")) != solitary:
         return None
@@ -43,7 +43,7 @@ def sheet_of_sides(sheet: Sheet, names: Sequence[str], *, solitary: bool) -> Sco
 
 
 def sheet_content(sheet: Sheet, language: str) -> dict[str, Any]:
-    """A sheet and its scores, which are null while a draft cannot be scored."""
+    """Return a sheet and its scores, which are null while a draft cannot be scored."""
     scores = scores_of(sheet.body)
     return {
         "sheet": {**sheet.body, "draft": True} if sheet.draft else sheet.body,

@@ -11,7 +11,7 @@ from companion.words.telling import SEATS
 
 
 def seats_of(loaded: LoadedTable, who: Caller) -> dict[str, Any]:
-    """The seats of a table as somebody may see them."""
+    """Return the seats of a table as somebody may see them."""
     table = loaded.table
     there, keeps = presence(table, now()), acting_keeper(table, now())
     return {

@@ -51,7 +51,7 @@ from companion.words.telling import Telling, explained, named, seat_names
 
 
 def names_of(loaded: LoadedTable, language: str) -> tuple[str, ...]:
-    """The names of the sides as sentences use them."""
+    """Return the names of the sides as sentences use them."""
     return seat_names(language, loaded.state.game.setup, loaded.table.names)
 
 
@@ -112,7 +112,7 @@ class TablePresenter:
         return [{**step._asdict(), "text": line.text, "note": line.note} for step, line in lines]
 
     def exported(self, lines: Sequence[LineInContext]) -> dict[str, Any]:
-        """The table as one file, with these lines of its log."""
+        """Return the table as one file, with these lines of its log."""
         table, shown = self._loaded.table, self.common_members()
         same = ("code", "closed", "notice", "commitment", "seed_known", "seed", "state")
         return {
@@ -194,7 +194,7 @@ class TablePresenter:
         }
 
     def _with_known(self, action: Action, step: Step | None, box: Box | None) -> dict[str, Any]:
-        """An action, with the faces that the box knows for its fields."""
+        """Return an action, with the faces that the box knows for its fields."""
         description = self._action(action)
         if box is not None and suggestions.asks_for_a_face(action):
             for name, field in description["fields"].items():
@@ -226,7 +226,7 @@ class TablePresenter:
         return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
 
     def line(self, line: LineInContext) -> dict[str, Any]:
-        """A line of the log."""
+        """Return a line of the log."""
         counts = self._loaded.state.history.counts(line.version)
         act = line.act
         seen = visible_events(line.events, line.before, self._viewer, line.seat)
@@ -304,12 +304,12 @@ def scene_of(loaded: LoadedTable) -> Scene:
 
 
 def score_sheet(loaded: LoadedTable, language: str) -> ScoreSheet:
-    """The score sheet of a table as it is; a side that nobody named is called as that language calls it."""
+    """Return the score sheet of a table as it is; a side that nobody named has its name in that language."""
     return sheet(loaded.state.game, distinct_names(names_of(loaded, language)))
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a score has them, each once: a later one that is taken gets a number."""
+    """Return names as a score has them, each once: a later one that is taken gets a number."""
     found: list[str] = []
     for name in names:
         numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]} {n}" for n in count(2))

@@ -33,7 +33,7 @@ class WhySchema(Schema):
 
 
 def why_field(attribute: str = "reasons") -> fields.Field[Any]:
-    """The list of reasons in an answer; `attribute`: of the value that is answered."""
+    """Return the list of reasons in an answer; `attribute`: of the value that is answered."""
     return fields.Nested(WhySchema, many=True, required=True, attribute=attribute)
 
 

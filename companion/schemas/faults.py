@@ -35,10 +35,10 @@ def fault_sentence(language: str, fault: Invalid) -> str:
 
 
 def pointer(steps: Sequence[str | int]) -> str:
-    """A JSON Pointer (RFC 6901) to a member; what cannot be written in UTF-8 is replaced."""
+    """Return a JSON Pointer (RFC 6901) to a member; parts that cannot be written in UTF-8 are replaced."""
     return "".join("/" + writable(str(step)).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
 def writable(text: str) -> str:
-    """The text with a question mark for whatever cannot be written in UTF-8."""
+    """Return the text with a question mark for whatever cannot be written in UTF-8."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -34,7 +34,7 @@ class Described(_Strict):
         """Yield everything wrong with a value that is not null."""
 
     def taken(self, value: Any) -> Any:
-        """A value without faults, as the rules have it."""
+        """Return a value without faults, as the rules have it."""
         return value
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
@@ -84,7 +84,7 @@ class Name(Shape):
         super().__init__(NameShape(), **options)
 
     def taken(self, value: str) -> str:
-        """The name as it is kept and compared."""
+        """Return the name as it is kept and compared."""
         return trimmed(value)
 
 
@@ -100,7 +100,7 @@ class Choice(Described):
         return {(type(value), value): one for value, one in zip(plain, self._options, strict=True)}
 
     def json_schema(self) -> dict[str, Any]:
-        """The values."""
+        """Describe the values."""
         values = [value for _, value in self._by_value()]
         return {"enum": values, "type": sorted({"string" if isinstance(one, str) else "integer" for one in values})}
 
@@ -111,7 +111,7 @@ class Choice(Described):
             yield Invalid((), "shape.one_of", {"options": tuple(one for _, one in known)})
 
     def taken(self, value: Any) -> Any:
-        """The value as the rules have it."""
+        """Return the value as the rules have it."""
         return self._by_value()[type(value), value]
 
 
@@ -129,7 +129,7 @@ class Counts(Described):
         self._elsewhere = elsewhere or {}
 
     def json_schema(self) -> dict[str, Any]:
-        """A count for each name."""
+        """Describe a count for each name."""
         counts = dict.fromkeys(map(str, self._names), Whole().json_schema())
         return {"type": "object", "properties": counts, "additionalProperties": False}
 
@@ -148,7 +148,7 @@ class Counts(Described):
                 yield from placed(count.faults(number), name)
 
     def taken(self, value: dict[str, int]) -> dict[str, int]:
-        """The counts by the names as the rules have them."""
+        """Return the counts by the names as the rules have them."""
         by_name = {str(name): name for name in self._names}
         return {by_name[name]: number for name, number in value.items()}
 
@@ -190,7 +190,7 @@ class Many(_Strict, fields.List[Any]):
         loaded, faults = [], []
         if not least <= len(value) <= most:
             faults.append(Invalid((), "shape.list_length", {"least": self._least, "most": most}))
-        # Of a list that is too long, as many entries as anyone would mend one by one.
+        # A list that is too long is checked for as many entries as anyone would mend one by one.
         for index, entry in enumerate(value[: max(most, 2 * MOST_ENTRIES)]):
             try:
                 loaded.append(self.inner.deserialize(entry, **how))

@@ -35,12 +35,12 @@ class TableQuestionBody(QuestionBody):
 
 
 def sides_of(side: type[Body], least: int = 1) -> Many:
-    """The sides of a table, clockwise."""
+    """Return a field for the sides of a table, clockwise."""
     return Many(Part(side), least=least, most=MOST_SIDES, required=True)
 
 
 def rule_set(body: Mapping[str, Any]) -> tuple[Edition, Rulings]:
-    """The edition and the house rulings that a loaded body names."""
+    """Return the edition and the house rulings that a loaded body names."""
     chosen = edition(body["edition"])
     return chosen, Rulings(chosen, body["rulings"])
 

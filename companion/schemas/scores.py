@@ -138,7 +138,7 @@ SCORED: Final = ScoresSchema()
 
 
 def sheet_of(body: Mapping[str, Any]) -> ScoreSheet:
-    """The score sheet that a loaded body is."""
+    """Return the score sheet of a loaded body."""
     edition, rulings = rule_set(body)
     return ScoreSheet(
         [_side(side) for side in body["sides"]],
@@ -206,7 +206,7 @@ def _side_faults(path: Path, side: Mapping[str, Any], goal: EndGameGoal | None) 
 
 
 def body_of(sheet: ScoreSheet) -> dict[str, Any]:
-    """The scores request that a score sheet comes from: what is zero or false is left out."""
+    """Return the scores request of a score sheet, without members that are zero or false."""
     defaults = default_rulings(sheet.edition)
     members: dict[str, Any] = {
         "edition": sheet.edition.name.value,

@@ -16,5 +16,5 @@ _BYTES: Final = 8
 
 
 def new_request_id() -> str:
-    """A name for a request to which no proxy has given one."""
+    """Return a name for a request to which no proxy has given one."""
     return secrets.token_hex(_BYTES)

@@ -214,7 +214,7 @@ class HomeServer(TcpWSGIServer):  # type: ignore[misc]
             super().handle_accept()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """A new connection, if there is room for it; one that rests makes room."""
+        """Return a new connection, if there is room for it; one that rests makes room."""
         accepted: tuple[socket.socket, Any] | None = super().accept()
         if accepted is None or self._makes_room(accepted[1][0]):
             return accepted
@@ -253,7 +253,7 @@ def _let_go(channels: Iterable[Channel]) -> bool:
 
 
 def _most_connections() -> int:
-    """As many connections as the system lets this process have files, with some left for the app's own."""
+    """Return how many connections there may be: as many as the process may have files, less some for the app."""
     if not hasattr(select, "poll"):
         return _SELECTED - OTHER_FILES
     if sys.platform == "win32":

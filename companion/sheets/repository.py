@@ -61,7 +61,7 @@ def make(
 
 
 def new_sheet(session: Session, body: Mapping[str, Any], *, edit_hash: str, maker: str | None) -> Sheet:
-    """A new sheet, in a transaction that writes; see `Sheet` for what each member is."""
+    """Return a new sheet, in a transaction that writes; see `Sheet` for what each member is."""
     return _SHEETS.add(session, edit_hash=edit_hash, maker=maker, **_columns(body))
 
 
@@ -78,5 +78,5 @@ def places(caller: Caller, *, most: int) -> Sequence[str]:
 
 
 def recent(caller: Caller, *, most: int = 50) -> Sequence[Sheet]:
-    """The sheets that the caller's history shows, the last changed first."""
+    """Return the sheets that the caller's history shows, the last changed first."""
     return _SHEETS.recent(caller, most)

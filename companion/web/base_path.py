@@ -41,7 +41,7 @@ class BehindProxies:
         self._note_refused(environ)
         if path := self._forwarded(environ):
             environ["SCRIPT_NAME"] = path
-            # What a proxy has refused comes with all of its path.
+            # A request that a proxy has refused comes with its whole path.
             if REFUSED in environ:
                 _take_off(path, environ)
         elif self._own and not environ.get("SCRIPT_NAME"):

@@ -55,7 +55,7 @@ class Counters:
         return self._asked(lambda limiter: limiter.hit(*budget))
 
     def free_again(self, budget: Budget) -> float:
-        """When there is room again, in seconds since the epoch."""
+        """Return when there is room again, in seconds since the epoch."""
         return self._asked(lambda limiter: limiter.get_window_stats(*budget).reset_time)
 
     def _asked(self, question: Callable[[MovingWindowRateLimiter], _Answer]) -> _Answer:

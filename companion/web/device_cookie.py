@@ -18,13 +18,13 @@ _LONGEST: Final = 100
 
 
 def device() -> str | None:
-    """The secret of the device, as its cookie says; None for one that has none yet."""
+    """Return the secret of the device, as its cookie says; None where it has none yet."""
     given = request.cookies.get(COOKIE)
     return given if given and len(given) <= _LONGEST else None
 
 
 def known_device() -> str:
-    """The secret of the device; a new one is given to it with the answer."""
+    """Return the secret of the device; the answer brings it a new one if it has none."""
     if "device" not in g:
         g.device = device() or new_token()
     secret: str = g.device
@@ -49,7 +49,7 @@ def remember(response: Response) -> Response:
 
 
 def set_cookie(response: BaseResponse, name: str, value: str) -> None:
-    """A cookie that scripts do not see and other sites do not send."""
+    """Set a cookie that scripts do not see and other sites do not send."""
     path = base_path() or "/"
     response.set_cookie(
         name, value, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure, path=path
@@ -69,7 +69,7 @@ def asker() -> Caller:
 
 
 def bearer() -> str:
-    """The token that came with this request, or nothing."""
+    """Return the token that came with this request, or nothing."""
     scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
     return credentials.strip() if scheme.lower() == "bearer" else ""
 
@@ -87,12 +87,12 @@ def from_our_own_page() -> bool:
 
 
 def sending_host() -> str:
-    """The host of the page that has sent this, with its port, as its browser says; empty where that says none."""
+    """Return the host and port of the page that has sent this, as its browser says; empty where that says none."""
     return _plain(request.headers.get("Origin", "").partition("://")[2])
 
 
 def _plain(host: str) -> str:
-    """A host as browsers write it in an origin: without the port that everybody knows."""
+    """Return a host as browsers write it in an origin: without the port that everybody knows."""
     scheme = request.headers.get("Origin", "").partition("://")[0]
     return host.lower().removesuffix(_KNOWN_PORTS.get(scheme, " "))
 

@@ -8,7 +8,7 @@ from flask import Response
 
 from companion.web.language import request_language
 
-# What is sent is a tree: whether it leads back to itself need not be looked for.
+# Answers are trees, so the encoder need not look for circles.
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
@@ -18,6 +18,6 @@ def send(
     headers: Mapping[str, str] | None = None,
     language: str | None = None,
 ) -> Response:
-    """A JSON answer; it is in the language of the request, or in the one said."""
+    """Return a JSON answer, in the language of the request, or in the one given."""
     told = {"Content-Language": language or request_language(), "Vary": "Accept-Language", **(headers or {})}
     return Response(_encode(value), status, told, mimetype="application/json")

@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
     """A record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -44,7 +44,7 @@ class JsonLines(logging.Formatter):
 
 
 def _causes(fault: BaseException) -> Iterator[dict[str, Any]]:
-    """The kinds of a fault and of what caused it, and where each came from, the innermost place last."""
+    """Yield the kinds of a fault and of its causes, and where each came from, the innermost place last."""
     found: BaseException | None = fault
     for _ in range(_CAUSES):
         if found is None:

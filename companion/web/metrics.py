@@ -11,7 +11,7 @@ blueprint = Blueprint("metrics", __name__)
 
 @blueprint.get("/metrics")
 def show() -> Response:
-    """The figures, for whom the setting names."""
+    """Show the metrics, to the readers that the setting names."""
     who = current_app.config["LOCKUP"].metrics
     if who is Metrics.OFF or (who is Metrics.LOCAL and not from_this_computer(request.environ, request.host)):
         abort(404)
@@ -25,7 +25,7 @@ def set_up(app: Flask) -> None:
     """Let an app count if its setting says so."""
     app.register_blueprint(blueprint)
     if app.config["LOCKUP"].metrics is not Metrics.OFF:
-        # What counts takes memory and, for each request, time.
+        # The counters take memory and, for each request, time.
         from companion.web import figures  # noqa: PLC0415
 
         hear(app, figures.count)

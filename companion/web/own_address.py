@@ -35,12 +35,12 @@ def base_address() -> str:
 
 
 def base_addresses() -> list[str]:
-    """Every address of `origins` at which this app may be found."""
+    """Return every address of `origins` at which this app may be found."""
     return [one + base_path() for one in origins()]
 
 
 def origins() -> list[str]:
-    """Every address that this computer may be reached at, the likeliest first; none where nothing is known of any."""
+    """Return every address that this computer may be reached at, the likeliest first; none where none is known."""
     settings = current_app.config["LOCKUP"]
     if settings.address:
         address = urlsplit(settings.address)
@@ -68,7 +68,7 @@ def _answers_by_name() -> bool:
 
 
 def typed_address(address: str) -> str:
-    """An address as somebody types it: a browser adds http by itself, but not https."""
+    """Return an address as somebody types it: a browser adds http by itself, but not https."""
     return address.removeprefix("http://")
 
 

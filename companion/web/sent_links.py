@@ -61,7 +61,7 @@ def pasted_page(text: str) -> LinkedPage | None:
 
 
 def without_rest(secret: str) -> str:
-    """A secret at the end of a link without what a sentence has left behind it."""
+    """Return a secret at the end of a link without what a sentence has left behind it."""
     return _BEHIND_A_SECRET.sub("", secret)
 
 

@@ -24,7 +24,7 @@ class NotJson(ValueError):
 
 
 def parse_json(data: bytes, only: Set[str] | None = None) -> Any:
-    """The JSON value that these bytes are.
+    """Return the JSON value of these bytes.
 
     Args:
         data: the bytes.

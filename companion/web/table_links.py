@@ -22,7 +22,7 @@ def set_up(app: Flask) -> None:
 
 
 def code_of_address() -> str:
-    """The code in the address of this request, or nothing."""
+    """Return the code in the address of this request, or nothing."""
     code: str = (request.view_args or {}).get("code", "")
     return code
 

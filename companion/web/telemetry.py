@@ -60,10 +60,10 @@ def _tell(response: Response) -> Response:
 
 
 def method() -> str:
-    """The method of this request."""
+    """Return the method of this request."""
     return request.method if request.method in _METHODS else "OTHER"
 
 
 def route() -> str:
-    """The route of this request."""
+    """Return the route of this request."""
     return request.url_rule.rule if request.url_rule else NOWHERE

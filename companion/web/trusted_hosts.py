@@ -88,7 +88,7 @@ class TrustedHosts:
 
 
 def asked_host() -> str:
-    """The name under which somebody asks, without its port; NAME where it can be none."""
+    """Return the name under which somebody asks, without its port; NAME where it can be none."""
     return _name_in(request.host)
 
 
@@ -118,7 +118,7 @@ def _is_this_computer(name: str) -> bool:
 
 @lru_cache(_REMEMBERED)
 def _written(name: str) -> str:
-    """A name or address as browsers write it, so that it can be compared."""
+    """Return a name or address as browsers write it, so that it can be compared."""
     found = _address(name)
     if found is not None:
         return str(found)

@@ -83,7 +83,7 @@ class PublishedSchema(Schema):
 
 
 def _read(parsed: Callable[[Any], Box]) -> Box:
-    """The box of this request's body."""
+    """Return the box of this request's body."""
     try:
         return parsed(parse_body(request))
     except InvalidBoxFile as fault:

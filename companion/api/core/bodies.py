@@ -28,7 +28,7 @@ def parse_body(request: Request) -> Any:
 
 def _whole(request: Request) -> bytes:
     data = request.get_data()
-    # Of a body that does not say its length, Werkzeug reads as much as it may and passes over the rest.
+    # If a body does not say its length, Werkzeug reads as much as it may and drops the rest.
     cut = request.content_length is None and len(data) == request.max_content_length
     if cut and request.environ["wsgi.input"].read(1):
         raise RequestEntityTooLarge

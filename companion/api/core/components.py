@@ -47,12 +47,12 @@ class _Components:
             self._made[name] = self._inside(schema, name)
 
     def known(self, schema: JsonSchema) -> JsonSchema:
-        """A reference to a schema that is shared, or else that schema."""
+        """Return a reference to a schema that is shared, or that schema itself."""
         name = self._names.get(_key(_tidied(schema)))
         return schema if name is None else refer_to(name)
 
     def used_by(self, said: Any) -> dict[str, JsonSchema]:
-        """The components to which a part of the document leads."""
+        """Return the components to which a part of the document leads."""
         used: set[str] = set()
         waiting = [*_references(said)]
         while waiting:
@@ -90,7 +90,7 @@ class _Components:
         return {**refer_to(known), **{word: schema[word] for word in schema if word in _OF_THE_MEMBER}}
 
     def _free(self, *names: str) -> str:
-        """The first of these names that no other component has, or the last with a number."""
+        """Return the first of these names that no other component has, or the last with a number."""
         numbered = (f"{names[-1]}{number}" for number in count(2))
         free = next(name for name in chain(names, numbered) if name not in self._taken)
         self._taken.add(free)
@@ -98,7 +98,7 @@ class _Components:
 
 
 def _flat(schema: JsonSchema, schemas: Mapping[str, JsonSchema]) -> JsonSchema:
-    """A schema that is based on another as one object: what it says of a member adds to what that says of it."""
+    """Return a schema that is based on another as one object, with what both say of each member."""
     if "allOf" not in schema:
         return schema
     based_on, own = schema["allOf"]
@@ -109,7 +109,7 @@ def _flat(schema: JsonSchema, schemas: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def _tidied(schema: Any) -> Any:
-    """A schema that says the same as the document says it everywhere, so that what is alike is written alike."""
+    """Return a schema in the form that the document uses everywhere, so that equal schemas are written alike."""
     if isinstance(schema, list):
         return [_tidied(one) for one in schema]
     if not isinstance(schema, dict):
@@ -119,7 +119,7 @@ def _tidied(schema: Any) -> Any:
 
 
 def _by_type(schema: JsonSchema) -> JsonSchema:
-    """A list of values as one of a single type, or as one of several such lists."""
+    """Return a list of values as one of a single type, or as one of several such lists."""
     lists: dict[str, list[Any]] = {}
     for value in schema["enum"]:
         kind = "null" if value is None else "string" if isinstance(value, str) else "integer"
@@ -149,7 +149,7 @@ def _kind(schema: JsonSchema) -> str:
 
 
 def _references(said: Any) -> Iterator[str]:
-    """The names of the schemas to which a part of the document refers."""
+    """Yield the names of the schemas to which a part of the document refers."""
     if isinstance(said, dict):
         if "$ref" in said:
             yield name_in(said["$ref"])

@@ -140,7 +140,7 @@ def _rule(operation: Operation) -> str:
 
 
 def read(body: Body) -> dict[str, Any]:
-    """The body of this request.
+    """Return the body of this request.
 
     Raises:
         Problem: for a body that cannot be read.
@@ -150,5 +150,5 @@ def read(body: Body) -> dict[str, Any]:
 
 
 def send_unchanged(etag: str) -> Response:
-    """The answer to someone who has it already: 304, without a body."""
+    """Answer someone who has it already: 304, without a body."""
     return Response(status=304, headers={"ETag": etag, "Vary": "Accept-Language"})

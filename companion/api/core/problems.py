@@ -107,7 +107,7 @@ class Problem(Exception):
 
 
 def answer(problem: Problem) -> Response:
-    """The response that a problem is."""
+    """Return the response for a problem."""
     language = request_language()
     title, detail = PROBLEMS[problem.slug]
     data = {name: value for name, value in problem.data.items() if value is not None}
@@ -136,12 +136,12 @@ def answer(problem: Problem) -> Response:
 
 
 def invalid(error: InvalidFields) -> Response:
-    """The response for fields that do not fit."""
+    """Return the response for fields that do not fit."""
     return answer(Problem("invalid-fields", errors=error.faults))
 
 
 def http_answer(error: HTTPException) -> Response:
-    """The response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
+    """Return the response for an error that Flask or Werkzeug raised, keeping its headers such as `Allow`."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "bad-request" if 400 <= code < 500 else "server-error")
     if isinstance(error, DatabaseGone):

@@ -10,7 +10,7 @@ from companion.schemas.fields import Shape
 
 
 def from_shape(name: str, record: ObjectField, /, **more: fields.Field[Any]) -> type[Body]:
-    """The body with the fields of an object that a schema of the rules describes, and more."""
+    """Return the body with the fields of an object that a schema of the rules describes, and more."""
     described = {member: Shape(one, required=member in record.required) for member, one in record.members.items()}
     made: type[Body] = Body.from_dict({**more, **described}, name=name)  # type: ignore[assignment]
     return made

@@ -32,7 +32,7 @@ def caller() -> Caller:
 
 
 def idempotency_key() -> str | None:
-    """The `Idempotency-Key`, if the request has one.
+    """Return the `Idempotency-Key`, if the request has one.
 
     Raises:
         Problem: it is none.
@@ -44,7 +44,7 @@ def idempotency_key() -> str | None:
 
 
 def creation_key() -> str | None:
-    """The `Idempotency-Key` of a request that makes something, if it has one.
+    """Return the `Idempotency-Key` of a request that makes something, if it has one.
 
     Raises:
         Problem: it is none, or it belongs to no device or token and is not hard to guess: it gives secrets again.

@@ -81,7 +81,7 @@ class LocationSchema(Schema):
 
 
 def _presence(*, tokens: Sequence[int | str] = (), cards: Sequence[int | str] = (), **side: Any) -> Presence:
-    """A side as the rules take it: what JSON lists, they compare as tuples."""
+    """Return a side as the rules take it: they compare tuples, where JSON has lists."""
     return Presence(tokens=tuple(tokens), cards=tuple(cards), **side)
 
 

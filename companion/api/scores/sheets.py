@@ -47,7 +47,7 @@ class NewSheetSchema(SheetSchema):
 
 
 def _read_sheet() -> tuple[dict[str, Any], bool]:
-    """The scores request of this HTTP request as it is kept, and whether it is a draft."""
+    """Return the scores request of this HTTP request as it is kept, and whether it is a draft."""
     value = parse_body(request)
     draft = isinstance(value, dict) and value.get("draft") is True
     body = SHEET.read(value, draft=draft)
@@ -58,7 +58,7 @@ def _read_sheet() -> tuple[dict[str, Any], bool]:
 
 
 def etag_of(version: int, language: str | None = None) -> str:
-    """The `ETag` of a version of a sheet."""
+    """Return the `ETag` of a version of a sheet."""
     # The scores explain themselves in a language, so that each language is another representation.
     return f'"{version}-{language or request_language()}"'
 

@@ -54,7 +54,7 @@ _FIELDS: Final[Mapping[FieldKind, JsonSchema]] = {
 
 
 def game_schemas() -> dict[str, JsonSchema]:
-    """All of them by name, as they are now."""
+    """Return all of them by name, as they are now."""
     return {
         **named_schemas(VisiblePosition),
         **_kinds("Event", "event", {**_events(), **_seat_events()}),
@@ -65,7 +65,7 @@ def game_schemas() -> dict[str, JsonSchema]:
 
 
 def _kinds(what: str, member: str, kinds: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
-    """A schema for each kind of something, and one for whichever it is; the value of a member says that."""
+    """Return a schema for each kind of something, and one for any of them, in which a member says which it is."""
     names = {word: _name(word, what) for word in kinds}
     return {what: either_of(member, names), **{names[word]: kind for word, kind in kinds.items()}}
 
@@ -106,7 +106,7 @@ def _field(asked: Asked) -> JsonSchema:
 
 
 def _prompts() -> dict[str, JsonSchema]:
-    """A schema for each kind of step that asks; one for when nothing is asked any more; and one for whichever it is."""
+    """Return a schema for each kind of step that asks, one for when nothing is asked, and one for any of these."""
     asking = [kind for kind in STEPS if STEPS[kind].ask is not None]
     prompts = {_name(kind.value, "Prompt"): _prompt(kind) for kind in asking}
     over = _based_on(

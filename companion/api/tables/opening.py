@@ -72,7 +72,7 @@ def _bad_names(body: Mapping[str, Any]) -> Iterator[Invalid]:
 
 
 def _bad_holds(body: Mapping[str, Any]) -> Iterator[Invalid]:
-    """Seats that there are not, or none at all: somebody has to run the table."""
+    """Yield seats that do not exist, or a fault where none is held: somebody has to run the table."""
     seats = range(len(body.get("players", ("alone",))))
     for index, seat in enumerate(body.get("holds", ())):
         if seat not in seats:

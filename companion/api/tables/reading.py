@@ -54,7 +54,7 @@ def show_table(code: str) -> Response:
     viewer, language = looking(loaded), request_language()
     presence.note_heard(loaded.table, reader())
     kept_sheet, box_version = result_sheet.sheet_of(loaded.table), table_box.box_version(loaded.table)
-    # Who keeps the table depends on which phones are awake.
+    # The seat that runs the shared steps depends on which phones are awake.
     keeps = "" if loaded.state.game.setup.solitary else f"k{acting_keeper(loaded.table, now())}"
     etag = etag_of(loaded, viewer, language, box_version, kept_sheet and kept_sheet.link, keeps)
     if request.if_none_match.contains_weak(etag.strip('"')):

@@ -44,7 +44,7 @@ class Word(Described):
             yield from _unsound(value, ())
 
     def json_schema(self) -> dict[str, Any]:
-        """Text of that length."""
+        """Describe text of that length."""
         return {"type": "string", "minLength": 1, "maxLength": self._most}
 
 
@@ -59,7 +59,7 @@ class Filled(Described):
             yield from islice(_unsound(value, ()), MOST_ENTRIES)
 
     def json_schema(self) -> dict[str, Any]:
-        """An object."""
+        """Describe an object."""
         return {"type": "object", "maxProperties": MOST_ENTRIES}
 
 

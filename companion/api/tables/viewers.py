@@ -44,7 +44,7 @@ def reader() -> Caller:
 
 
 def found(code: str) -> LoadedTable:
-    """The table with that code; where there is none, that is a problem."""
+    """Return the table with that code, or answer with a problem where there is none."""
     try:
         return find_for_asker(code)
     except TableGone as gone:

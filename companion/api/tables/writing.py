@@ -53,7 +53,7 @@ def _write(
 
 
 def send_line(written: CommandResult, who: Caller, **more: Any) -> Response:
-    """The table after a line, and that line."""
+    """Return the table after a line, and that line."""
     viewer = viewer_of(written.loaded.table, who)
     presenter = TablePresenter(written.loaded, viewer, written.language, since=written.line)
     headers = {"ETag": etag_of(written.loaded, viewer, written.language)}

@@ -49,7 +49,7 @@ class RoundRow:
 
 
 def evening_table(link: str) -> LoadedTable:
-    """The table of a score sheet; a page says so where there is none."""
+    """Return the table of a score sheet; a page says so where there is none."""
     table = result_sheet.table_of(_sheet(link))
     if table is None:
         abort(404)

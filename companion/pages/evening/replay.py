@@ -82,7 +82,7 @@ def replay(link: str, line: int) -> Response:
 
 
 def _next(played: Course, at: int, language: str) -> dict[str, Any] | None:
-    """The next act, and where it is; None after the last one."""
+    """Return the next act, and where it is; None after the last one."""
     if at == len(played.lines):
         return None
     line = played.lines[at]

@@ -44,10 +44,10 @@ class Words(Protocol):
     """The labels of a form's fields and options."""
 
     def field(self, name: str) -> str:
-        """The label of a field."""
+        """Return the label of a field."""
 
     def option(self, name: str, value: Option) -> str:
-        """The label of a value of a field."""
+        """Return the label of a value of a field."""
 
     def hint(self, least: int, most: int) -> str:
         """Say how many of the options to choose."""
@@ -113,7 +113,7 @@ class FieldView:
 
 
 def field_view(shape: Schema, name: str, path: str, words: Words, typed: Mapping[str, str]) -> FieldView:
-    """A shape as a field of a form.
+    """Return a shape as a field of a form.
 
     Args:
         shape: what may be filled in.

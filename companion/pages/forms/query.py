@@ -27,11 +27,11 @@ class Query:
         self._given: Mapping[str, str] = request.args
 
     def text(self, name: str, default: str = "") -> str:
-        """The text of a field."""
+        """Return the text of a field."""
         return self._given.get(name, default)
 
     def choice(self, name: str, values: Iterable[str], default: str) -> str:
-        """One of a few values; anything else is the default."""
+        """Return one of a few values; anything else is the default."""
         given = self._given.get(name, default)
         return given if given in values else default
 
@@ -44,20 +44,20 @@ class Query:
             return None
 
     def count(self, name: str, default: int = 0) -> int:
-        """The same, with a number for an empty field."""
+        """Return the same, with a number for an empty field."""
         found = self.number(name)
         return default if found is None else found
 
     def summands(self, name: str) -> list[int]:
-        """The numbers that a field's sum is made of, each by itself; none where it is empty or wrong."""
+        """Return the numbers that a field's sum is made of, each by itself; none where it is empty or wrong."""
         return [] if self.number(name) is None else [int(one) for one in re.findall(r"\d+", self.text(name))]
 
     def several(self, name: str) -> list[str]:
-        """Every value of a field that may be ticked more than once."""
+        """Return every value of a field that may be ticked more than once."""
         return request.args.getlist(name)
 
     def rule_set(self) -> tuple[Edition, Rulings]:
-        """The edition and house rulings that the address names."""
+        """Return the edition and house rulings that the address names."""
         chosen = edition(EditionName(self.choice("edition", EditionName.words(), DEFAULT_EDITION)))
         given = {key: self.text(f"ruling.{key}") for key in HOUSE_RULINGS}
         return chosen, Rulings(
@@ -66,7 +66,7 @@ class Query:
 
 
 def ruling_choices(keys: Iterable[str], rulings: Rulings) -> list[dict[str, Any]]:
-    """House rulings as a page offers them: key, question, rules, options and what holds."""
+    """Return house rulings as a page offers them: key, question, rules, options and what holds."""
     language = request_language()
     return [
         {

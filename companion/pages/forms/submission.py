@@ -35,7 +35,7 @@ MORE: Final = ".more"
 
 
 def encoded(option: Option) -> str:
-    """An option as the value of a button or box."""
+    """Return an option as the value of a button or box."""
     return json.dumps(option, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -96,7 +96,7 @@ def _decoded(text: str) -> Any:
 
 
 def submitted(actions: Iterable[Action], form: MultiDict[str, str]) -> Act:
-    """The act that a form was sent for; one that is not offered goes to the rules as it is, to be refused there."""
+    """Return the act that a form was sent for; one that is not offered is left for the rules to refuse."""
     kind = form.get("type", "")
     action = next((one for one in actions if one.type == kind), None)
     if action is None:

@@ -68,7 +68,7 @@ def figures_of(summary: Summary) -> list[Figure]:
 
 
 def records_of(summary: Summary) -> list[RecordView]:
-    """The records of the guards; editions are named where there are several."""
+    """Return the records of the guards; editions are named where there are several."""
     several = len({one.edition for one in summary.records}) > 1
     return [_record(one, named=several) for one in summary.records]
 
@@ -97,7 +97,7 @@ def _record(record: GuardsRecord, *, named: bool) -> RecordView:
 
 
 def share_view(share: Share) -> ShareView | None:
-    """A share as a line; None: there are too few plays to say so much."""
+    """Return a share as a line; None: there are too few plays to say so much."""
     if not share.enough:
         return None
     low, high = share.likely
@@ -111,7 +111,7 @@ def too_few() -> str:
 
 
 def average_of(results: Results) -> str:
-    """Points in a play and of how many plays, or that there are too few of them."""
+    """Say the points in a play and of how many plays, or that there are too few of them."""
     language = request_language()
     if results.average is None:
         return too_few()

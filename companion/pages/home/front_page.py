@@ -62,12 +62,12 @@ class Underway:
 
 
 def newest_draft() -> Sheet | None:
-    """The last sheet that is still being filled in here."""
+    """Return the last sheet that is still being filled in here."""
     return next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
 
 
 def newest_game() -> Underway | None:
-    """The last game that is still being played from here."""
+    """Return the last game that is still being played from here."""
     caller = page_caller()
     playing = (one for one in queries.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
     table = next(playing, None)

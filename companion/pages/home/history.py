@@ -211,7 +211,7 @@ def _of_a_table(loaded: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
     setup = game.setup
     difficulty = "" if setup.difficulty is None else field_labels.word(language, "difficulty", setup.difficulty)
     if difficulty:
-        # That says too that somebody was alone.
+        # The difficulty also says that the game was solitary.
         date = joined(language, (date, difficulty))
         names = names if any(loaded.table.names.values()) else ""
     return Entry(_sign(loaded), title, names, date, result or here, code, "", rematch, may_delete, stamp, difficulty)

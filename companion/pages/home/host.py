@@ -276,7 +276,7 @@ def _returns(game: Playing, chosen: Playing | None, moved: bool) -> bool:
 
 
 def _first_address() -> str:
-    """The address that this app had first, by which phones still look for it after it has got another."""
+    """Return the address that this app had first, where phones still look for it after it has got another."""
     return str(current_app.extensions.setdefault(FIRST_ADDRESS, base_address()))
 
 

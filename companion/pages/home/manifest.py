@@ -21,7 +21,7 @@ SIZES: Final = (192, 512)
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """The app as something to put on the home screen of a phone."""
+    """Give the manifest of the app, which puts it on the home screen of a phone."""
     language = request_language()
     told = {
         "id": f"{base_path()}/{APP_NAME}",

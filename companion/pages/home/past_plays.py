@@ -44,7 +44,7 @@ def past_plays() -> Response:
 
 
 def ask_for_file(problem: str = "", status: int = 200) -> Response:
-    """The page that asks for a file.
+    """Show the page that asks for a file.
 
     Args:
         problem: what was wrong with the last one, in words.
@@ -78,7 +78,7 @@ def _taken_just_now() -> str:
 
 @blueprint.get("/history/import/example.csv")
 def past_plays_example() -> Response:
-    """A file as it must look."""
+    """Give a file as it must look."""
     response = make_response(EXAMPLE)
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="lockup-games.csv"'
@@ -93,5 +93,5 @@ def take_out_past_plays(id_: str) -> BaseResponse:
 
 
 def say(key: str, **data: Any) -> str:
-    """A text of `PAGES` in the language of the request."""
+    """Return a text of `PAGES` in the language of the request."""
     return frame.page_text(request_language(), key, **data)

@@ -135,7 +135,7 @@ def _read(data: bytes, name: str) -> ChosenFile:
 
 
 def _sent_back() -> ChosenFile:
-    """The same file again, out of the page that has shown it."""
+    """Return the same file again, out of the page that has shown it."""
     form = request.form
     row = form.get("row", "")
     others = form.get("others", "")
@@ -194,7 +194,7 @@ def _usual_order(questions: OpenQuestions) -> DateOrder | None:
 
 
 def _settled(questions: OpenQuestions, answers: Answers) -> Answers:
-    """Those answers with the only order in which the dates can be read, or the first where nobody has said which."""
+    """Return these answers with the only order in which the dates can be read, or the first if none was chosen."""
     if questions.date and answers.order in questions.orders:
         return answers
     return answers._replace(order=next(iter(questions.orders), None))
@@ -264,7 +264,7 @@ def _order(date: str, order: DateOrder, answers: Answers) -> Choice:
 
 
 def _game(play: PastPlay) -> tuple[str, str]:
-    """A game in two lines: who had how many points, and when it was."""
+    """Return a game in two lines: who had how many points, and when it was."""
     language = request_language()
     scores = [f"{isolated(one.name) or NO_ONE} {one.points}" for one in play.sides]
     if play.escaped is not None:

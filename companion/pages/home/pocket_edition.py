@@ -17,7 +17,7 @@ _POLICY: Final = "frame-ancestors 'none'"
 
 
 def pocket_folder() -> Path | None:
-    """The folder of the pocket edition; None where none was built."""
+    """Return the folder of the pocket edition; None where none was built."""
     folder = current_app.config["LOCKUP"].pocket_folder
     return folder if (folder / "version.json").is_file() else None
 

@@ -50,7 +50,7 @@ def prison() -> Response:
 
 
 def week_of(moment: datetime, zone: str | None) -> tuple[int, int]:
-    """The year and week that it is on the clock of a phone."""
+    """Return the year and week on the clock of a phone."""
     year, week, _ = on_players_clock(moment, zone).isocalendar()
     return year, week
 

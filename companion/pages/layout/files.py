@@ -54,19 +54,19 @@ def set_up(app: Flask) -> None:
 
 
 def address(name: str) -> str:
-    """The address of a static file, with its version: a browser may keep it for good."""
+    """Return the address of a static file, with its version: a browser may keep it for good."""
     return _address(name, request.script_root)
 
 
 @lru_cache(maxsize=256)  # below how many paths it is asked for is said by others
 def _address(name: str, _below: str) -> str:
-    """The same where the app is served below some path: a page names dozens, which are put together once."""
+    """Return the same below some path: a page names dozens of files, which are put together once."""
     return url_for("static", filename=name, v=_version(name))
 
 
 @cache
 def content(name: str) -> bytes:
-    """A static file as it is sent.
+    """Return a static file as it is sent.
 
     Raises:
         OSError: it, or what it imports, is not there.
@@ -82,7 +82,7 @@ def content(name: str) -> bytes:
 
 
 def modules(name: str) -> tuple[str, ...]:
-    """A script or style sheet and all that it needs, each once and after what it needs itself."""
+    """Return a script or style sheet and all that it needs, each once and after what it needs itself."""
     return tuple(dict.fromkeys(_needed(name)))
 
 
@@ -105,7 +105,7 @@ def _small_style(text: str) -> str:
 
 
 def _scope(name: str) -> str:
-    """A module of a script as a function that is called at once and answers what the module exports."""
+    """Return a module of a script as a function that is called at once and answers what the module exports."""
     text = _text(name)
     if name.startswith(VENDOR):
         return f"{text.strip()}\n"
@@ -119,7 +119,7 @@ def _scope(name: str) -> str:
 
 
 def _small_line(line: str) -> str:
-    """A line of a script without the space that only people need."""
+    """Return a line of a script without the space that only people need."""
     return line if _OPAQUE & {*line} else _TEXT_OR_SIGN.sub(r"\1\2", line)
 
 
@@ -144,7 +144,7 @@ def _version(name: str) -> str:
 
 
 def _send(filename: str) -> Response:
-    """A static file; for good where its address names its version."""
+    """Send a static file; for good where its address names its version."""
     response = _file(filename)
     response.headers["Content-Security-Policy"] = FILE_POLICY
     return response

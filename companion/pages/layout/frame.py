@@ -113,12 +113,12 @@ def _paragraph(language: str, sentences: Iterable[str]) -> Markup:
 
 
 def page_text(language: str, key: str, **data: Any) -> str:
-    """A text of `PAGES` in a language."""
+    """Return a text of `PAGES` in a language."""
     return sentence(language, PAGES[key], data)
 
 
 def theme() -> str:
-    """The theme chosen by hand; empty where the page follows the system."""
+    """Return the theme chosen by hand; empty where the page follows the system."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
 
@@ -134,7 +134,7 @@ def aids() -> frozenset[str]:
 
 
 def page(template: str, **data: Any) -> Response:
-    """A page in the language of the request."""
+    """Return a page in the language of the request."""
     response = Response(render_template(template, **data), mimetype="text/html")
     response.headers["Content-Language"] = request_language()
     response.vary.add("Accept-Language")

@@ -19,7 +19,7 @@ _ICON: Final = re.compile(r'^<(?P<tag>\w+) id="(?P<name>[\w-]+)"(?P<rest>.*)$', 
 
 @cache
 def drawn_in_place() -> dict[str, Markup]:
-    """The shapes of the short icons by name."""
+    """Return the shapes of the short icons by name."""
     return _shapes(SHORT)
 
 

@@ -23,7 +23,7 @@ class PageTemplate(Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,  # noqa: A002
     ) -> TemplateModule:
-        """The part, for its page; outside of one, made as usual."""
+        """Return the part for its page; outside of one, make it as usual."""
         made: dict[str | None, TemplateModule] | None = (vars or {}).get(MADE)
         if made is None:
             return super().make_module(vars, shared, locals)

@@ -17,6 +17,6 @@ class Why(NamedTuple):
 
 
 def told(reasons: Iterable[Reason]) -> list[Why]:
-    """Reasons in the language of the request."""
+    """Return reasons in the language of the request."""
     language = request_language()
     return [Why(one.rule, reason(language, one), one.key_of_ruling) for one in reasons]

@@ -19,7 +19,7 @@ class FittedLine(NamedTuple):
 
 
 def width(text: str) -> float:
-    """About how wide a bold text is, in ems; rather more than less."""
+    """Return about how wide a bold text is, in ems; rather more than less."""
     return sum(map(_width, text))
 
 
@@ -37,7 +37,7 @@ def _width(sign: str) -> float:
 
 
 def cut(name: str, most: float) -> str:
-    """The name, or as much of it as is `most` ems wide with three dots behind it."""
+    """Return the name, or as much of it as is `most` ems wide with three dots behind it."""
     if width(name) <= most:
         return name
     kept = ""
@@ -50,7 +50,7 @@ def cut(name: str, most: float) -> str:
 
 
 def fitted_line(line: Callable[[float], str], size: float, room: float) -> FittedLine:
-    """A line that fits: its names get shorter first, and only then its letters smaller.
+    """Return a line that fits: its names get shorter first, and only then its letters smaller.
 
     Args:
         line: the line with names of at most so many ems.

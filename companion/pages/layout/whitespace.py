@@ -25,7 +25,7 @@ class Unindented(Extension):
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The template without indentation; its lines keep their numbers."""
+        """Return the template without indentation; its lines keep their numbers."""
         return _INDENTATION.sub("", source)
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:

@@ -77,7 +77,7 @@ def ask(topic: str) -> Response:
 
 
 def _location_fields() -> list[tuple[str, str, str, str]]:
-    """The numbers of a location: field, icon, label and note."""
+    """Return the numbers of a location: field, icon, label and note."""
     icons = {
         "power": "cube-power",
         "cards": "guard",
@@ -153,7 +153,7 @@ def _chow_hall(query: Query) -> Answer:
 
 
 def _item(query: Query, prefix: str) -> Item | None:
-    """A card as it was typed; all fields empty is no card."""
+    """Return a card as it was typed; all fields empty is no card."""
     fields = ["reputation", *COSTS]
     numbers = {field: query.number(f"{prefix}.{field}") for field in fields}
     if all(number is None for number in numbers.values()):
@@ -234,7 +234,7 @@ def _of_players(query: Query, number: int) -> Answer:
 
 
 def _player(query: Query, seat: int, name: str, tokens: Sequence[int | str]) -> Presence:
-    """A player there: a strength where it was typed, otherwise the tokens that were ticked."""
+    """Return a player there: a strength where it was typed, otherwise the tokens that were ticked."""
     ticked = query.several(f"{seat}.token")
     there = tuple(token for token in tokens if str(token) in ticked)
     strength = query.number(f"{seat}.strength")

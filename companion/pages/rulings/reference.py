@@ -81,7 +81,7 @@ def rules_in_a_minute() -> Response:
 
 
 def _sections(texts: Mapping[str, Mapping[str, str]]) -> list[SectionView]:
-    """The whole reference."""
+    """Return the whole reference."""
     return [
         SectionView(
             letter, title, tuple(_rule(rule, text) for rule, text in texts["rules"].items() if rule[0] == letter)
@@ -105,13 +105,13 @@ def _rule(rule: str, text: str) -> RuleView:
 
 
 def _linked(text: str, own: str) -> Markup:
-    """The text with every other rule id as a link to it."""
+    """Return the text with every other rule id as a link to it."""
     parts = _ID.split(text)
     return Markup("").join(_marked(part, own) if place % 2 else escape(part) for place, part in enumerate(parts))
 
 
 def _marked(rule: str, own: str) -> Markup:
-    """A rule id, which never breaks at its hyphen; another rule's is a link."""
+    """Return a rule id, which never breaks at its hyphen; another rule's is a link."""
     if rule == own or rule not in REFERENCE:
         return Markup('<span class="rule-id">{}</span>').format(rule)
     return Markup('<a class="rule-id" href="#{0}">{0}</a>').format(rule)
@@ -137,7 +137,7 @@ def _place_to_change(key: str) -> str | None:
 
 
 def _ruling(key: str) -> dict[str, Any]:
-    """A house ruling: its question, what it may be, and the default of each edition."""
+    """Return a house ruling: its question, what it may be, and the default of each edition."""
     language = request_language()
     defaults = {name: default_rulings(edition(name))[key] for name in EditionName}
     return {

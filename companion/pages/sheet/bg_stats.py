@@ -62,7 +62,7 @@ class PlayDetails(NamedTuple):
 
 
 def play_link(play: str, details: PlayDetails, sides: Sequence[PlaySide]) -> str:
-    """The link that opens a play in BG Stats.
+    """Return the link that opens a play in BG Stats.
 
     Args:
         play: what tells this play from others, the same each time: BG Stats then updates the play that it has.

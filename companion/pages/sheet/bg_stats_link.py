@@ -15,7 +15,7 @@ from companion.words import field_labels
 
 
 def bg_stats_link(sheet: Sheet) -> str | None:
-    """The link that opens a sheet as a play in BG Stats; None for one that is still being counted."""
+    """Return the link that opens a sheet as a play in BG Stats; None for one that is still being counted."""
     scores = None if sheet.draft else scores_of(sheet.body)
     if scores is None:
         return None
@@ -27,7 +27,7 @@ def bg_stats_link(sheet: Sheet) -> str | None:
 
 
 def _of_the_table(sheet: Sheet) -> tuple[dict[int, str], int | None]:
-    """The roles of its sides, and who started; a sheet that was made without a table says neither."""
+    """Return the roles of its sides, and who started; a sheet that was made without a table says neither."""
     table = result_sheet.table_of(sheet)
     if table is None:
         return {}, None
@@ -55,7 +55,7 @@ class Ending(NamedTuple):
 
 
 def ending_of(loaded: LoadedTable) -> Ending | None:
-    """The same; None while the game goes on."""
+    """Return the same; None while the game goes on."""
     if loaded.state.game.phase is not Phase.ENDED:
         return None
     sheet = result_sheet.sheet_of(loaded.table)

@@ -7,17 +7,17 @@ from companion.rules.vocabulary import DemonValuable, Goon, Valuable
 
 
 def goon_text(card: Mapping[str, Any]) -> str:
-    """The text of a goon."""
+    """Return the text of a goon."""
     return ":".join([card["type"], card.get("valuable", ""), "+".join(card.get("valuables", ()))]).rstrip(":")
 
 
 def item_text(card: Mapping[str, Any]) -> str:
-    """The text of an item."""
+    """Return the text of an item."""
     return f"item::{'+'.join(card.get('valuables', ()))}".rstrip(":")
 
 
 def card_of_text(entry: str) -> dict[str, Any] | None:
-    """A card from its text: `dwarf`, `demon:gem`, `dwarf::blade`, `item::gem+magic`; None for anything else."""
+    """Return a card from its text: `dwarf`, `demon:gem`, `dwarf::blade`, `item::gem+magic`; None for anything else."""
     kind, valuable, shown = (*entry.split(":"), "", "")[:3]
     card: dict[str, Any] = {}
     if kind in Goon.words():

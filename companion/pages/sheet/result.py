@@ -170,7 +170,7 @@ def code(link: str) -> Response:
 
 @blueprint.get("/s/<link>/sheet.json")
 def sheet_file(link: str) -> Response:
-    """A sheet with its scores as a file, as the API answers it."""
+    """Give a sheet with its scores as a file, as the API answers it."""
     named = {"Content-Disposition": f'attachment; filename="lockup-{link}.json"'}
     response = send(sheet_content(find_sheet(link), request_language()), headers=named)
     response.vary.add("Cookie")
@@ -199,7 +199,7 @@ def delete_sheet(link: str) -> BaseResponse:
 
 
 def find_sheet(link: str) -> Sheet:
-    """The sheet with that link; a page says so where there is none."""
+    """Return the sheet with that link; a page says so where there is none."""
     try:
         return find(link)
     except SheetGone:
@@ -207,7 +207,7 @@ def find_sheet(link: str) -> Sheet:
 
 
 def address(link: str) -> str:
-    """The whole address of a result, as another phone can open it."""
+    """Return the whole address of a result, as another phone can open it."""
     return origin() + url_for("pages.result", link=link)
 
 
@@ -243,7 +243,7 @@ def _seat(sheet: Sheet, index: int) -> str:
 
 
 def score_lines(scores: Scores) -> list[LineView]:
-    """The lines that anybody scored something in; the track is always one."""
+    """Return the lines that anybody scored something in; the track is always one."""
     lines = []
     for place, (category, _) in enumerate(scores.sides[0].lines):
         points = [side.lines[place].points for side in scores.sides]
@@ -305,7 +305,7 @@ def _solitary_verdict(guards: str, best: SideScore, second: SideScore, say: Any)
 
 
 def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
-    """The result as text to copy into a chat."""
+    """Return the result as text to copy into a chat."""
     headline, second = verdict(scores, guards_of(sheet))
     return "\n".join([headline, *([second] if second else []), *_text_lines(scores.sides), link])
 

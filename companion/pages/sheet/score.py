@@ -245,7 +245,7 @@ def _act(form: ScoreForm, do: str) -> None:
 
 
 def _row(do: str, side: str) -> str | None:
-    """The row of the button that was pressed."""
+    """Return the row of the button that was pressed."""
     act, _, rest = do.partition(":")
     return f"row-{side}-{rest.partition(':')[0]}" if act in {"step", "add", "remove", "hold"} else None
 
@@ -278,7 +278,7 @@ def _shown(sheet: Sheet, form: ScoreForm, conflicts: dict[str, str]) -> Response
 
 
 def _side(sides: int, trouble: Sequence[str]) -> int:
-    """The side to show: the one that was asked for, or one with trouble where that has none."""
+    """Return the side to show: the one that was asked for, or one with trouble where that has none."""
     wanted = request.values.get("side", "0")
     shown = int(wanted) if wanted in map(str, range(sides)) else 0
     troubled = [int(index) for index in (name.partition(".")[0] for name in trouble) if index.isdecimal()]
@@ -324,7 +324,7 @@ def _valuable_icon(valuable: str) -> str:
 
 
 def _rulings(view: ScoreView) -> Iterator[tuple[str, str, Sequence[tuple[str, str]], str, bool]]:
-    """The house rulings that this table can meet: key, question, options, what holds, and whether it is asked now."""
+    """Yield the house rulings that this table can meet: key, question, options, value, and whether it is asked now."""
     language = request_language()
     for key in view.form.rulings_met:
         options = [(one, sentence(language, RULING_VALUES[f"{key}.{one}"])) for one in HOUSE_RULINGS[key].values]

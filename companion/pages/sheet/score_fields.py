@@ -93,7 +93,7 @@ def _side(body: Body, name: str) -> tuple[dict[str, Any], str]:
 
 
 def read_field(body: Body, name: str) -> str:
-    """The text of a field in a scores request."""
+    """Return the text of a field in a scores request."""
     return _KINDS[kind_of_field(name)].read(body, name)
 
 

@@ -45,7 +45,7 @@ class ScoreForm:
 
     @classmethod
     def of(cls, body: Mapping[str, Any], typed: Mapping[str, str]) -> "ScoreForm":
-        """The form of a kept sheet; changing it does not change what is kept."""
+        """Return the form of a kept sheet; changing it does not change what is kept."""
         form = cls(deepcopy(dict(body)), dict(typed))
         form.name_goal()
         return form
@@ -81,7 +81,7 @@ class ScoreForm:
         return any("cards" in side for side in self.sides)
 
     def value(self, name: str) -> str:
-        """The text of a field."""
+        """Return the text of a field."""
         if name in self.typed:
             return self.typed[name]
         return read_field(self.body, name)
@@ -89,7 +89,7 @@ class ScoreForm:
     def faults(self) -> dict[str, FieldFault]:
         """Return every field whose text is wrong, with its fault."""
         faults: dict[str, FieldFault] = {}
-        # What was typed is written once more, for its faults alone; a sound text is what the form holds already.
+        # Typed texts are written once more, only for their faults; a sound text is what the form holds already.
         copy = deepcopy(self.body)
         for name, text in self.typed.items():
             try:
@@ -145,7 +145,7 @@ class ScoreForm:
             self.typed[name] = text
 
     def step(self, name: str, by: int) -> None:
-        """One more or one less of a number; not below 0."""
+        """Count one more or one less in a number; not below 0."""
         try:
             number = parse_sum(self.value(name)) or 0
         except FieldFault:
@@ -171,7 +171,7 @@ def is_countable(sheet: Sheet) -> bool:
 def new_body(
     *, sides: Sequence[str], solitary: bool, edition: EditionName, by_cards: bool, guards: str
 ) -> dict[str, Any]:
-    """The scores request of a new sheet.
+    """Return the scores request of a new sheet.
 
     Args:
         sides: the names of the players.

@@ -73,13 +73,13 @@ class ScoreView:
         ]
 
     def seat(self, index: int) -> str:
-        """The glyph of a side; the guards have keys."""
+        """Return the glyph of a side; the guards have keys."""
         return GUARDS_SEAT if self.sheet.sides[index].guards else SEATS[index % len(SEATS)]
 
     def _rows(self, index: int, side: Side) -> Iterator[Row]:
         def row(field: str, icon: str, kind: str = "number", *, opener: str = "", **how: Any) -> Row:
             name, opened = f"{index}.{field}", f"{index}.{opener}" if opener else ""
-            # What is wrong stays in sight until it is right.
+            # A wrong number stays in sight until it is right.
             how["shown"] = how.get("shown", True) or name in self.faults
             return Row(name, kind, icon, self._say(f"score.{field}"), opener=opened, **how)
 
@@ -118,7 +118,7 @@ class ScoreView:
                 # Goons of an expansion have no icon.
                 yield row(f"goon.{goon}", goon.value if goon in {*Goon} else "token", shown=shown)
             if goon is Goon.CULTIST:
-                # What was entered stays in sight, even where it no longer decides.
+                # An entered number stays in sight, even where it no longer decides.
                 shown = bool(side.goons.get(goon)) or side.items > 0 or self._asks_for_items(index)
                 yield row("items", "item", shown=shown, opener=f"goon.{goon}")
             if goon is Goon.HOBGOBLIN:
@@ -131,13 +131,13 @@ class ScoreView:
         return any(demon.value in {valuable.value, "any"} for demon in side.demons)
 
     def _asks_for_items(self, index: int) -> bool:
-        """Items decide where totals tie (F-2), but not against the guards (F-5) nor a side that nobody has begun."""
+        """Return whether items decide: a tie (F-2), but not against the guards (F-5) or for a side nobody has begun."""
         begun = [score.total for score, side in zip(self.scores.sides, self.form.sides, strict=True) if _begun(side)]
         total = self.scores.sides[index].total
         return _begun(self.form.sides[index]) and not self.sheet.solitary and begun.count(total) > 1
 
     def _asks_for_leader_count(self) -> bool:
-        """The counts matter in the prototype (O-5) and where a tie of two scores nobody (E-5)."""
+        """Return whether the counts matter: in the prototype (O-5), and where a tie of two scores nobody (E-5)."""
         held = any(side.leader_goal for side in self.sheet.sides)
         tie = len(self.sheet.sides) == 2 and self._ruling("leader_tie") == "nobody"
         return held and (tie or bool(self.sheet.edition.goals["leader_rechecked"]))
@@ -148,7 +148,7 @@ class ScoreView:
     # The notes under the labels
 
     def outputs(self) -> dict[str, str]:
-        """Every changing text of the page by the name of its place."""
+        """Return every changing text of the page by the name of its place."""
         places: dict[str, str] = {}
         for index, side in enumerate(self.scores.sides):
             places[f"{index}.total"] = number(side.total)
@@ -219,7 +219,7 @@ class ScoreView:
         return self._say("lead.tie_items" if any(map(self._asks_for_items, level)) else "lead.tie", n=best.total)
 
     def why(self, index: int) -> list[Why]:
-        """A side's reasons."""
+        """Return a side's reasons."""
         return told(self.scores.sides[index].reasons)
 
     def asks_for_ruling(self, key: str) -> bool:

@@ -24,5 +24,5 @@ def as_called(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def names_of(sheet: Sheet) -> str:
-    """The names on a sheet in one line."""
+    """Return the names on a sheet in one line."""
     return joined(request_language(), map(isolated, names_on(sheet)))

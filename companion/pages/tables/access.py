@@ -13,7 +13,7 @@ from companion.words.telling import Names, seat_names
 
 
 def found(code: str) -> LoadedTable:
-    """The table with that code; a page says so where there is none. Who opens any page of it is awake."""
+    """Return the table with that code, or show that there is none; the caller counts as awake from now on."""
     try:
         loaded = find_for_asker(code)
     except TableGone:
@@ -29,7 +29,7 @@ def viewer_of(loaded: LoadedTable) -> Viewer:
 
 
 def names_of(loaded: LoadedTable) -> Names:
-    """The names of the seats as sentences use them."""
+    """Return the names of the seats as sentences use them."""
     return seat_names(request_language(), loaded.state.game.setup, loaded.table.names)
 
 
@@ -42,12 +42,12 @@ def people_at(loaded: LoadedTable) -> tuple[str, ...]:
 
 
 def whole(text: str) -> int | None:
-    """The whole number that a form or an address says; None where it says none, or one that can be nothing's."""
+    """Return the whole number that a form or an address has; None where it has none, or one that nothing can have."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def seated(code: str) -> LoadedTable:
-    """The table, for somebody who sits at it."""
+    """Return the table, for somebody who sits at it."""
     loaded = found(code)
     if viewer_of(loaded).seat is None:
         abort(403)

@@ -66,7 +66,7 @@ def _value(one: LeftCard) -> str:
 
 
 def _own_box(loaded: LoadedTable) -> KeptBox | None:
-    """The box on the table, for somebody who may change it."""
+    """Return the box on the table, for somebody who may change it."""
     try:
         box = find_box(loaded.table.box_id or "")
     except BoxGone:
@@ -81,7 +81,7 @@ def _page_of(link: str, one: LeftCard) -> str:
 
 
 def redecision_offer(loaded: LoadedTable, viewer: Viewer, names: Names) -> tuple[int, str] | None:
-    """The line that somebody can decide again, and what that does."""
+    """Return the line that somebody can decide again, and what that does."""
     offered = redecisions.redecision_offer(loaded, viewer)
     if offered is None:
         return None

@@ -65,7 +65,7 @@ class Happening:
 
 
 def whys(language: str, why: Sequence[Reason], names: Names) -> list[Why]:
-    """Reasons of a game as a page shows them."""
+    """Return reasons of a game as a page shows them."""
     texts = explained(language, why, names)
     return [Why(rule, text, one.key_of_ruling) for (rule, text), one in zip(texts, why, strict=True)]
 
@@ -164,7 +164,7 @@ def _where_it_led(events: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
 
 
 def _losses_first(seen: Iterable[VisibleEvent]) -> Iterator[VisibleEvent]:
-    """The same, but of a raid what somebody loses before why others lose nothing."""
+    """Yield the same, but of a raid what somebody loses before why others lose nothing."""
     for of_raid, some in groupby(seen, key=_is_of_raid):
         yield from sorted(some, key=lambda one: of_raid and isinstance(one.event, Noted))
 

@@ -23,7 +23,7 @@ class LeaderChange(NamedTuple):
 
 
 def leader_change(lines: Iterable[LineInContext]) -> LeaderChange | None:
-    """The last time that somebody has taken the leader goal in these lines; None where nobody has."""
+    """Return the last time that somebody has taken the leader goal in these lines; None where nobody has."""
     found: LeaderChange | None = None
     for line in lines:
         holder = line.before.leader

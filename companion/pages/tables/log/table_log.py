@@ -51,7 +51,7 @@ MOST_SHOWN: Final = 50
 
 
 def shown_log(loaded: LoadedTable, problem: str = "", upto: int = 0) -> Response:
-    """A page of the log.
+    """Show a page of the log.
 
     Args:
         loaded: the table.
@@ -118,7 +118,7 @@ def _corrects(line: LineInContext) -> bool:
 
 
 def _where(line: LineInContext) -> Position:
-    """The game as a line was written; of a line that begins with a phase, as that began."""
+    """Return the game as a line was written; of a line that begins with a phase, as the phase began."""
     begins = line.events[:1] and isinstance(line.events[0], PhaseBegan)
     return replay(line.events[:1], line.before) if begins else line.before
 
@@ -144,7 +144,7 @@ def _others(line: Line, loaded: LoadedTable, viewer: Viewer) -> set[Side]:
 
 
 def _unpaid(log: Sequence[Line]) -> set[int]:
-    """The lines before a payment: what costs something and what pays is one tap, and nobody is led in between."""
+    """Return the lines before a payment: cost and payment are one tap, and nobody is led in between."""
     paid = (before for before, line in pairwise(log) if line.act.type == PAID)
     return {line.version for line in paid if page_act(line.act.type).chooses}
 

@@ -135,7 +135,7 @@ def _travels(loaded: LoadedTable) -> bool:
 
 
 def _link(loaded: LoadedTable) -> str:
-    """The link that holds a game of one player; empty where there is none."""
+    """Return the link that holds a game of one player; empty where there is none."""
     if not loaded.state.game.setup.solitary or not _travels(loaded):
         return ""
     text = json.dumps(game_file(loaded), ensure_ascii=False, separators=(",", ":"))
@@ -300,7 +300,7 @@ def _packed(text: str) -> str:
 
 
 def _unpacked(text: str) -> bytes:
-    """The game of a link, or of its code, or what else was pasted.
+    """Return the game of a link, or of its code, or of other pasted text.
 
     Raises:
         BadGameFile: it is none.

@@ -12,7 +12,7 @@ from companion.words.telling import Names
 
 
 def figures(game: Position) -> dict[str, int]:
-    """The numbers of every side that can be corrected together, by what and side."""
+    """Return the numbers of every side that can be corrected together, by kind and side."""
     found = {}
     for side in game.setup.sides:
         found[f"reputation.{side}"] = game.reputation[side]
@@ -25,7 +25,7 @@ def figures(game: Position) -> dict[str, int]:
 
 
 def figure_act(name: str, number: int) -> Act:
-    """The correction of one of them."""
+    """Return the correction of one of them."""
     row, _, side = name.partition(".")
     if row in {*Cube}:
         return Act("set_cubes", {"place": [int(side)], "cube": [row], "number": number})
@@ -35,7 +35,7 @@ def figure_act(name: str, number: int) -> Act:
 
 
 def figure_rows(game: Position, names: Names, language: str, typed: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """A row for each kind of number, with a field for each side that has it.
+    """Yield a row for each kind of number, with a field for each side that has it.
 
     Args:
         game: as it is.

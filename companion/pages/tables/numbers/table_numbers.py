@@ -39,7 +39,7 @@ MARKER: Final = "marker"
 
 @blueprint.get("/t/<code>/figures")
 def table_figures(code: str) -> Response:
-    """The numbers of the table, to be compared with the real one and corrected together."""
+    """Show the numbers of the table, to be compared with the real one and corrected together."""
     loaded = seated(code)
     return to_closed(loaded) or _shown(loaded, {})
 
@@ -52,7 +52,7 @@ def save_figures(code: str) -> Response:
     changed = _said("table.changed")
     if not 0 < version <= loaded.state.version:
         return _shown(loaded, _typed(given, loaded.state.game), changed)
-    # What was not touched stays as it is by now, whatever it was when the page was opened.
+    # An untouched number stays as it is by now, whatever it was when the page was opened.
     then = repository.position_before(loaded.table, version + 1)
     typed = _typed(given, then)
     wanted, wrong = _read(typed)
@@ -82,7 +82,7 @@ def _said(key: str) -> str:
 
 
 def _values(game: Position) -> dict[str, int]:
-    """All that this page corrects."""
+    """Return all that this page corrects."""
     return {**figures(game), MARKER: game.first_player}
 
 

@@ -45,7 +45,7 @@ class PrizeWords(ScenePart):
         return prizes
 
     def _card(self, zone: Zone, card: int) -> Prize:
-        """A goon or an item that somebody has taken, by its name or type as soon as it is known."""
+        """Return a goon or an item that somebody has taken, by its name or type as soon as it is known."""
         face = self._game.face(card)
         name = "?" if face is None else self._screen.aloud.card(face)
         return Prize("", 0, self._screen.say(f"took.{zone}", card=name))
@@ -140,7 +140,7 @@ class PrizeWords(ScenePart):
         return frozenset(map(_shortly, rewards))
 
     def in_words(self, prize: Prize) -> str:
-        """A prize within a sentence."""
+        """Return a prize within a sentence."""
         text = prize.shortly or prize.text
         return joined(self._language, (text, self._screen.say("took.marker"))) if prize.marker else text
 

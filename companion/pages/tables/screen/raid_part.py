@@ -39,7 +39,7 @@ class RaidPart(ScenePart):
 
 
 def why_raided(language: str, game: Position, scene: Scene) -> tuple[str, str]:
-    """Why there is a raid, in two short sentences: what is needed, and what there is (P-6, D-6).
+    """Say in two short sentences why there is a raid: what is needed, and what there is (P-6, D-6).
 
     Args:
         language: to be spoken.

@@ -114,7 +114,7 @@ class ScreenView:
         self._latest = [aside] if aside else [one.text for one in happened if one.text and not one.minor]
 
     def say(self, key: str, **data: Any) -> str:
-        """A text of the second screen."""
+        """Return a text of the second screen."""
         return page_text(self.language, f"screen.{key}", **data)
 
     @staticmethod
@@ -124,7 +124,7 @@ class ScreenView:
         return next((length for most, length in LENGTHS if wide <= most), "long")
 
     def listed(self, sides: Sequence[Side]) -> str:
-        """Several sides, each short enough for a sentence."""
+        """List several sides, each short enough for a sentence."""
         return joined(self.language, (isolated(self.called[side]) for side in sides))
 
     # The frame

@@ -161,7 +161,7 @@ def _screen(loaded: LoadedTable, link: str = "") -> Response:
 
 
 def _as_corrected(scene: Scene, loaded: LoadedTable, names: Names) -> Scene:
-    """The result as the score sheet has it now; any other scene as it is."""
+    """Return the result as the score sheet has it now; any other scene as it is."""
     counted = result_sheet_of(loaded, names) if scene.kind is SceneKind.RESULT else None
     if counted is None:
         return scene
@@ -200,7 +200,7 @@ def _stamp(loaded: LoadedTable, scene: Scene) -> str:
 
 
 def _sitting(loaded: LoadedTable, seats: list[dict[str, Any]], names: Names) -> list[dict[str, Any]]:
-    """The seats in the lobby; whose line is the newest has just sat down."""
+    """Return the seats in the lobby; the seat of the newest line has just been taken."""
     last = repository.log(loaded.table, after=loaded.state.version - 1, upto=loaded.state.version)
     newest = last[0].seat if last and last[0].kind is Kind.SEAT and last[0].act.type == "sit" else None
     return [
@@ -209,7 +209,7 @@ def _sitting(loaded: LoadedTable, seats: list[dict[str, Any]], names: Names) -> 
 
 
 def _last_line(loaded: LoadedTable) -> list[LineInContext]:
-    """The last line that counts, if there is one."""
+    """Return the last line that counts, if there is one."""
     return repository.latest_lines(loaded, [version for version, _ in loaded.state.latest[-1:]])
 
 

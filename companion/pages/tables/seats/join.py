@@ -119,7 +119,7 @@ def sit(code: str) -> Response:
         trimmed(name) or None,
         crew or None,
         given.get("invite") or None,
-        # Who sees a free seat wants to sit; that another was quicker by a second is no reason to ask anybody.
+        # A player who sees a free seat wants to sit; one who comes a second late need not ask for that seat.
         else_free=bool({seat, wanted} & {*given.get("free", "").split()}),
     )
     try:
@@ -158,7 +158,7 @@ def move(code: str) -> Response:
     except KeyReused:
         pass
     except Refused as refusal:
-        # Who has scanned its way back, and then comes with the taps of the old page, sits there already.
+        # A phone that has scanned its way back, and then sends the taps of its old page, sits there already.
         if not viewer_of(refusal.loaded).seats:
             return _moving(refusal.loaded, frame.page_text(request_language(), "move.used"))
     go_on_by_code()
@@ -218,7 +218,7 @@ def line(given: MultiDict[str, str]) -> Command:
 
 
 def seat_views(loaded: LoadedTable) -> list[dict[str, Any]]:
-    """The seats as pages show them."""
+    """Return the seats as pages show them."""
     caller, names, moment = page_caller(), names_of(loaded), now()
     return [
         {**one, "called": isolated(names[one["seat"]]), "crew_name": one["crew"] and _crew(one["crew"]),

@@ -71,7 +71,7 @@ def _plays_for(loaded: LoadedTable, viewer: Viewer, names: Names) -> list[tuple[
 
 
 def _had(loaded: LoadedTable, names: Names) -> list[tuple[Side, str]]:
-    """The seats that another phone has taken over from this one."""
+    """Return the seats that another phone has taken over from this one."""
     caller = page_caller()
     return [(one.seat, names[one.seat]) for one in loaded.table.seats if held_before(caller, one)]
 
@@ -89,7 +89,7 @@ def keys_of(loaded: LoadedTable, viewer: Viewer, names: Names) -> str:
 
 
 def _came_from(loaded: LoadedTable) -> str:
-    """The table whose game is over, as the address says, until anybody enters something at this one."""
+    """Return the table whose game is over, as the address says, until anybody enters something at this one."""
     code = read_code(request.args.get("came_from", ""))
     if not code or any(line.kind is Kind.ACT for line in repository.log(loaded.table, upto=_RECENT)):
         return ""

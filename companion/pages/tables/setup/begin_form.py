@@ -54,7 +54,7 @@ class BeginForm:
         ]
 
     def _phase(self, phase: str) -> str:
-        """A phase as it is offered; the last round has no patrol (S-9)."""
+        """Return a phase as it is offered; the last round has no patrol (S-9)."""
         word = field_labels.word(self._language, "phase", phase)
         last = page_text(self._language, "begin.patrol", phase=word, round=STANDARD.rounds)
         return last if phase == Phase.PATROL else word

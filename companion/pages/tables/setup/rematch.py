@@ -41,7 +41,7 @@ def rematch_address(loaded: LoadedTable) -> str:
 
 
 def following_table(loaded: LoadedTable) -> LoadedTable | None:
-    """The table at which the same people play on; None where they don't."""
+    """Return the table at which the same people play on; None where they don't."""
     try:
         return repository.find(loaded.table.next_code) if loaded.table.next_code else None
     except TableGone:
@@ -140,7 +140,7 @@ class Rematch:
         return [f".{one.seat}" for one in self._loaded.table.seats]
 
     def seats(self, given: Mapping[str, str]) -> list[dict[str, str]]:
-        """The seats as the form asks for them."""
+        """Return the seats as the form asks for them."""
         return seats_asked(self.places, given)
 
     def sitting(self, given: Mapping[str, str]) -> list[Sitting]:
@@ -153,11 +153,11 @@ class Rematch:
         return [Sitting(one.name, one.crew) for one in self._loaded.table.seats]
 
     def held(self, number: int) -> frozenset[Side]:
-        """The seats, of so many, that this phone had; one in any case, for somebody runs the table."""
+        """Return the seats, of so many, that this phone had; one in any case, for somebody runs the table."""
         return frozenset(seat for seat in self._mine if seat < number) or frozenset({0})
 
     def others(self, number: int) -> dict[Side, str]:
-        """The devices that had the others, as they are stored; a program's seat becomes free."""
+        """Return the devices that had the other seats, as they are stored; a program's seat becomes free."""
         held = self.held(number)
         seats = (one for one in self._loaded.table.seats if one.seat < number and one.seat not in held)
         return {one.seat: one.device for one in seats if one.device is not None}

@@ -47,7 +47,7 @@ class SetupRow(NamedTuple):
 
 
 def setup_rows(language: str, game: Position, names: Names, own: Collection[Side] = ()) -> Iterator[SetupRow]:
-    """The rows of the list, in the order in which people lay things out; what the goons lay leads.
+    """Yield the rows of the list, in the order in which people lay things out; what the goons lay leads.
 
     Args:
         language: to be spoken.

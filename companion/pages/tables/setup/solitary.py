@@ -128,7 +128,7 @@ def _box(given: Mapping[str, str]) -> KeptBox:
 
 
 def _chosen(link: str) -> KeptBox | None:
-    """The box with that link; None where there is none."""
+    """Return the box with that link; None where there is none."""
     try:
         return find_box(link)
     except BoxGone:
@@ -182,7 +182,7 @@ def _beyond_the_steps(given: MultiDict[str, str]) -> bool:
 
 
 def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") -> Response:
-    """The page; before the first box it is as with an empty one."""
+    """Show the page; before the first box it is as with an empty one."""
     box, language = box_of(kept) if kept else Box(name_of_the_first()), request_language()
     difficulty = Difficulty(given["difficulty"]) if given.get("difficulty") in {*Difficulty} else Difficulty.MODERATE
     known = {one: guards_known(box, one) for one in Difficulty}
@@ -212,7 +212,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
         odds=given.get("odds") or OddsFor.NOBODY,
         hint=given.get("hint") or OddsFor.NOBODY,
         shown_to=_choices("odds", OddsFor),
-        # What was ticked with an edition that has none stays to be seen.
+        # A tick for an edition that has no advanced setup stays visible.
         has_advanced=rules.advanced_setup or given.get("advanced"),
         goals=[field_view(SHAPES[name], name, f"f.{name}", Words(language), given) for name in GOALS],
         starts=[_start(name, given) for name in STARTS],
@@ -225,7 +225,7 @@ def _asked(kept: KeptBox | None, given: MultiDict[str, str], problem: str = "") 
 
 
 def _start(name: str, given: MultiDict[str, str]) -> FieldView:
-    """Four numbers in four rows."""
+    """Return four numbers in four rows."""
     words = Words(request_language())
     members = (
         replace(field_view(shape, key, f"f.{name}.{key}", words, given), tiles=range(0))
@@ -245,12 +245,12 @@ class Words:
         self._language = language
 
     def field(self, name: str) -> str:
-        """The label of a field."""
+        """Return the label of a field."""
         key = f"wish.{name}"
         return frame.page_text(self._language, key) if key in PAGES else card_faces.field_label(self._language, name)
 
     def option(self, name: str, value: Option) -> str:
-        """The label of a value of a field."""
+        """Return the label of a value of a field."""
         return field_labels.option(self._language, "", name, value, game=NOTHING, names=())
 
     def hint(self, least: int, most: int) -> str:

@@ -220,7 +220,7 @@ class Seat(NamedTuple):
 
 
 def _seats(language: str) -> list[Seat]:
-    """As many as can play, clockwise."""
+    """Return as many seats as can play, clockwise."""
     return [Seat(sign, frame.page_text(language, f"seat.{sign}")) for sign in SEATS[:MOST_SIDES]]
 
 
