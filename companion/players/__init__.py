@@ -1,7 +1,7 @@
-"""Players that decide for themselves, and whole games of theirs against the guards, by the thousand.
+"""Bots, and whole games in which they play against the guards, by the thousand.
 
-The guards play the house deck and the cards of the real box are made up, so what comes out says nothing of the printed
-ones. A player is handed a game in which all that its seat cannot know has been dealt anew: it can peek at nothing.
+The guards play the house deck and the cards of the real box are made up, so results say nothing about the printed ones.
+A bot gets a game in which all that its seat cannot know has been dealt again, so that it cannot peek.
 """
 
 from companion.players.intervals import Interval, wilson

@@ -1,4 +1,4 @@
-"""A player that knows no rules: it fills in what is offered at random, by the described shapes alone."""
+"""A player that knows no rules: it fills in random actions, using only the fields' schemas."""
 
 from random import Random
 from typing import Any
@@ -19,21 +19,21 @@ from companion.rules.schema import (
 from companion.rules.state.pieces import Side
 
 _SMALL = 4
-"""Numbers are mostly small, as on cards."""
+"""The largest number that it picks for open ranges: numbers are mostly small, as on cards."""
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:
-    """Any act that answers what is asked, each type as likely as any other."""
+    """Return any act that answers the question, each type as likely as any other."""
     return filled_in(chance.choice([action for action in game.legal_actions if action.type not in ANY_TIME]), chance)
 
 
 def filled_in(action: Action, chance: Random) -> Act:
-    """An action with any values that fit its fields."""
+    """Fill in an action with random values that fit its fields."""
     return Act(action.type, {name: filled(shape, chance) for name, shape in action.fields.items()})
 
 
 def filled(shape: Schema, chance: Random) -> Any:
-    """Any value that fits a shape."""
+    """Return a random value that fits a schema."""
     match shape:
         case ChoiceField(options, least, most):
             return chance.sample(options, chance.randint(least, min(most, len(options))))

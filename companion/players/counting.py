@@ -44,11 +44,11 @@ class NothingToSend(RuleError):
 
 
 class Sending(NamedTuple):
-    """A token sent to a place.
+    """A token sent to a location.
 
     Attributes:
         token: which.
-        place: where to.
+        place: the location.
         leads: how likely the player leads there with it.
     """
 
@@ -87,7 +87,7 @@ class _Counted(NamedTuple):
         return Sending(token, place, self.leads[place][token])
 
     def plan(self) -> list[Sending]:
-        """The best plan; first the token of which least can still change."""
+        """Return the best plan, the most certain token first."""
         places = _best_plan(self.home, self.worth).places
         sent = (self.sent(token, place) for token, place in zip(self.home, places, strict=False))
         return sorted(sent, key=lambda one: -abs(one.leads - Fraction(1, 2)))
@@ -125,7 +125,7 @@ def weighed(game: Game, seat: Side) -> RollCallAdvice:
 
 
 def worth_of_leading(position: Position, place: Location) -> float:
-    """Return the worth of leading at a location, with the suspicion that lies there (L-5)."""
+    """Return the worth of leading at a location, with its suspicion (L-5)."""
     return WORTH[place].leads - SUSPICION * position.at(place, Cube.SUSPICION)
 
 

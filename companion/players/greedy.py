@@ -29,7 +29,7 @@ BEST_FIRST: Final = (
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:
-    """One token a turn, the strongest first; out of habit everywhere else."""
+    """Assign one token a turn, the strongest first; decide everything else by habit."""
     assign = next((action for action in game.legal_actions if action.type == "assign"), None)
     if assign is None:
         return habitual(game)

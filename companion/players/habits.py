@@ -1,7 +1,7 @@
-"""The habits of players that only think in roll call: what they do everywhere else.
+"""The habits of bots that only think in roll call: their acts everywhere else.
 
-They take whatever they get, craft what is worth most and pay as the app proposes. The greedy one and the one that
-counts odds share these habits, so that the difference between them is where they send their crew.
+They take whatever they get, craft the most valuable item and pay as the app proposes. The greedy and the odds-based bot
+share these habits, so that the difference between them is where they send their crew.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Choice: TypeAlias = Callable[[Game, Action], dict[str, Any]]
 
 
 def habitual(game: Game) -> Act:
-    """The act out of habit: the first of `_HABITS` that is offered."""
+    """Return the act out of habit: the first of `_HABITS` that is offered."""
     offered = {action.type: action for action in game.legal_actions}
     kind = next(kind for kind in _HABITS if kind in offered)
     return Act(kind, _HABITS[kind](game, offered[kind]))

@@ -15,7 +15,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: int, trials: int) -> Interval:
-    """The interval of a share of so many hits in so many trials; of none it says nothing."""
+    """Return the interval of a share: so many hits in so many trials; 0 trials say nothing."""
     if not trials:
         return Interval(0, 1)
     share, spread = hits / trials, _Z * _Z / trials

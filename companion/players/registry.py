@@ -1,4 +1,4 @@
-"""The registry of players: three of ours, and the players of other installed packages."""
+"""The registry of players: our three, and the players of other installed packages."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -24,11 +24,11 @@ OURS: Final[Mapping[str, Player]] = {"random": at_random.play, "greedy": greedy.
 
 
 class NoSuchPlayer(LookupError):
-    """Nobody has a player of that name."""
+    """There is no player of that name."""
 
 
 def names() -> tuple[str, ...]:
-    """The players by name, ours first."""
+    """Return the names of the players, ours first."""
     others = sorted(entry.name for entry in entry_points(group=GROUP) if entry.name not in OURS)
     return (*OURS, *others)
 

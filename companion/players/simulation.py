@@ -44,7 +44,7 @@ class Simulation:
 
     @property
     def setup(self) -> Setup:
-        """Return the setup: one player against the guards, with gems for the leader goal."""
+        """The setup: one player against the guards, with gems for the leader goal."""
         return Setup(
             self.edition,
             difficulty=self.difficulty,
@@ -99,7 +99,7 @@ def processes(number: int) -> ProcessPoolExecutor:
 
 
 def _end_with_parent() -> None:
-    """Let no process play on whose parent was ended by a signal: it would wait for more for ever."""
+    """End this process with its parent; if a signal ended the parent, it would wait for games for ever."""
 
     def wait() -> None:
         parent = parent_process()
@@ -111,7 +111,7 @@ def _end_with_parent() -> None:
 
 
 def played(simulation: Simulation, number: int) -> SimulatedGame:
-    """One of the games."""
+    """Play one of the games and return its result."""
     seed = simulation.game_seed(number)
     game, decisions = _played(Game.new(simulation.setup, seed=seed), named(simulation.player), seed)
     result = scores(game)
@@ -121,7 +121,7 @@ def played(simulation: Simulation, number: int) -> SimulatedGame:
 
 
 def _played(game: Game, player: Player, seed: str) -> tuple[Game, int]:
-    """A game to its end, and how many decisions the player took."""
+    """Play a game to its end; return it, and how many decisions the player took."""
     cards, chance, anew = MadeUpCards(seed), Random(f"player {seed}"), Random(f"anew {seed}")
     decisions = 0
     while not game.is_over:

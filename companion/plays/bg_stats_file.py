@@ -1,7 +1,7 @@
-"""Plays out of the export of BG Stats, an app in which people keep what they have played: a JSON file. Pure.
+"""Finished games from a JSON export of BG Stats, an app to record plays. Pure.
 
-Read are `games`, `players` and `plays` of it, and of these what tells who played, when, with how many points, and who
-won. Points stand there as text, such as "34" or "30+4".
+It reads `games`, `players` and `plays`, and of these only who played, when, with how many points, and who won. Points
+are text there, such as "34" or "30+4".
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from companion.plays.written_plays import (
 )
 
 BGG_ID: Final = 240855
-"""The game at BoardGameGeek, whose number BG Stats keeps with it."""
+"""The game's number at BoardGameGeek, which BG Stats stores with it."""
 GAME: Final = "Lockup: A Roll Player Tale"
 _TITLE: Final = "lockup"
 """The beginning of its name, for exports without that number."""
@@ -74,7 +74,7 @@ def _is_ours(game: Mapping[str, Any]) -> bool:
 
 
 def _text(value: Mapping[str, Any], member: str) -> str:
-    """A text, which no page could send back with half a character in it."""
+    """Return a text; replace surrogates, which no page could send back."""
     found = value.get(member)
     return found.encode(errors="replace").decode() if isinstance(found, str) else ""
 

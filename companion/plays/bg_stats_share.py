@@ -82,8 +82,8 @@ def write_bg_stats(plays: Mapping[str, PastPlay], words: ShareWords) -> dict[str
     """Return plays as a JSON value.
 
     Args:
-        plays: by their ids, of 32 hexadecimal digits: by these BG Stats knows a play that it has already.
-        words: what stands in it.
+        plays: by their ids, of 32 hexadecimal digits, by which BG Stats recognises plays that it already has.
+        words: the names in it.
     """
     share = _Share(words)
     told = [share.add(id_, play) for id_, play in plays.items()]

@@ -1,4 +1,4 @@
-"""Plays as a CSV file: a line a play, as a person writes it in a table. Pure."""
+"""Finished games as a CSV file: one line for each, as a person would write it in a spreadsheet. Pure."""
 
 import csv
 import re
@@ -31,11 +31,11 @@ _LONGEST_COLUMN: Final = 40
 _SEPARATORS: Final = ",;\t|"
 _TEXTS: Final = frozenset({*(name for name, _ in SEATS), PLACE, NOTE})
 _HEAD_ROWS: Final = 20
-"""Among so many rows the names of the columns are looked for; titles and empty ones may stand before them."""
+"""The number of rows in which the names of the columns may be; titles and empty rows may come before them."""
 _HEAD_WITHIN: Final = 65_536
 """Characters in which these rows are."""
 _SEPARATOR_TOLD: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
-"""The first line of a file for Excel may say what parts its fields; no program shows it."""
+"""The first line of a file for Excel, which may name the separator; no program shows it."""
 _ROW: Final = "row"
 _FORMULA: Final = re.compile("'*[=+@\t\r-]")
 """The beginning of a text that spreadsheets take for a formula, after any apostrophes that we put before it."""
@@ -55,8 +55,8 @@ class _Head(NamedTuple):
 
     Attributes:
         row: its number, from 1.
-        columns: as they are called here.
-        separator: what stands between fields.
+        columns: their names in our spelling.
+        separator: the character between fields.
     """
 
     row: int
@@ -86,7 +86,7 @@ def read_csv(text: str) -> WrittenPlays:
 
 
 def _head(text: str, separator: str) -> _Head:
-    """The row that names most columns, if fields are parted so."""
+    """Return the row with the most known column names, for this separator."""
     rows = islice(_rows(text[:_HEAD_WITHIN], separator), _HEAD_ROWS)
     heads = [_Head(number, [_column(one) for one in row], separator) for number, row in enumerate(rows, 1)]
     return max(heads, key=lambda one: one.known, default=_Head(0, (), separator))
@@ -96,7 +96,7 @@ def _cells(text: str, head: _Head) -> Iterator[tuple[int, dict[str, str]]]:
     row: list[str] = []
     for number, row in enumerate(_rows(text, head.separator), 1):
         if number > head.row and any(row):
-            # Where a column stands twice, the first one counts.
+            # If a column is there twice, the first one counts.
             cells = reversed([*zip(head.columns, row, strict=False)])
             yield number, {name: _bare(cell) if name in _TEXTS else cell for name, cell in cells if name in CELLS}
     if text.count('"') % 2 and any("\n" in cell for cell in row):
@@ -105,7 +105,7 @@ def _cells(text: str, head: _Head) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _bare(text: str) -> str:
-    """A text without what `_inert` has put before it."""
+    """Return a text without the apostrophe that `_inert` put before it."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
@@ -117,13 +117,13 @@ def _rows(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _column(text: str) -> str:
-    """A column as it is called here, however its name is capitalised and parted."""
+    """Return a column name in our spelling, whatever its capitals and separators."""
     words = " ".join(re.sub("[_-]", " ", unicodedata.normalize("NFKC", text)).casefold().split())
     return re.sub(r"(?<=[a-z])(?=[0-9]$)", " ", words)
 
 
 def write_csv(plays: Sequence[PastPlay]) -> str:
-    """Return plays as a CSV file, from which they are read again as they are."""
+    """Return plays as a CSV file, which `read_csv` reads back unchanged."""
     file = StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow(COLUMNS)
@@ -138,7 +138,7 @@ def write_csv(plays: Sequence[PastPlay]) -> str:
 
 
 def _inert(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -158,7 +158,7 @@ _SENT_BACK: Final = (_ROW, IGNORED, *sorted(CELLS))
 
 
 def write_cells(plays: Sequence[WrittenPlay]) -> str:
-    """Return what a file holds, for a page to send it back as it is."""
+    """Return the content of a file, for a page to send it back unchanged."""
     file = StringIO(newline="")
     writer = csv.DictWriter(file, _SENT_BACK)
     writer.writeheader()
@@ -167,7 +167,7 @@ def write_cells(plays: Sequence[WrittenPlay]) -> str:
 
 
 def read_cells(text: str) -> list[WrittenPlay]:
-    """Return what a page has sent back, whatever it has become on the way.
+    """Return the content that a page has sent back, checked again.
 
     Raises:
         UnreadableFile: it is not that.

@@ -20,7 +20,7 @@ _OPEN_DOCUMENT: Final = {
     b"opendocument.spreadsheet": ("import.workbook", "LibreOffice Calc (.ods)"),
     b"opendocument.text": ("import.no_table", "LibreOffice Writer (.odt)"),
 }
-"""Such a file says near its beginning what it is."""
+"""The kind of an OpenDocument file, by a mark near its beginning."""
 _BEGINNINGS: Final = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": ("import.workbook", "Excel (.xls)"),
     b"\x1f\x8b": ("import.packed", "gz"),
@@ -33,7 +33,7 @@ _BEGINNINGS: Final = {
     b"\xff\xd8\xff": ("import.no_table", "JPEG"),
 }
 _LOOKED_AT: Final = 200
-"""So many bytes tell what a file is."""
+"""The number of bytes that show the kind of a file."""
 _MARKUP: Final = re.compile(rb"\s*<(?:!doctype|html|\?xml|table|head|meta)\b|\s*<\?(?:xml|mso)", re.IGNORECASE)
 _CHINESE: Final = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xa9\xb0-\xf7][\xa1-\xfe])*")
 """GB 2312: characters of two bytes, both beyond ASCII."""
@@ -97,7 +97,7 @@ def _decoded(data: bytes, language: str) -> str:
 
 
 def _code_pages(data: bytes, language: str) -> list[str]:
-    """The code pages of Windows in which a spreadsheet may have saved a file, the likeliest first."""
+    """Return the Windows code pages that a spreadsheet may have used, the likeliest first."""
     if _CHINESE.fullmatch(data):
         return ["gb18030"]
     central = language == "pl" or _POLISH.search(data)

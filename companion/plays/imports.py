@@ -124,7 +124,7 @@ def _here(
     if not plays:
         return here, set()
     moments = [one.played for one in plays]
-    # A file has what its clock showed, which may be a day from where the moment is kept.
+    # A file has its clock's time, which may be a day from the stored moment.
     first, last = min(moments) - 2 * _SAME_EVENING, max(moments) + 2 * _SAME_EVENING
     query = (
         select(Play.id, Play.played, Play.zone, Play.margin, PlaySide.name, PlaySide.points)
@@ -161,7 +161,7 @@ def take_in(
     try:
         return _take_in(caller, plays, name, zone, joins or {})
     except IntegrityError:
-        # Another process took the same file in at the same moment; now what it kept can be read.
+        # Another process imported the same file at the same moment; now its plays can be read.
         return _take_in(caller, plays, name, zone, joins or {})
 
 

@@ -166,7 +166,7 @@ def past_play(
     if guards is None and len(sides) == 1:
         if not sides[0].won:
             raise Refused("import.alone")
-        # Who alone has won has escaped, by whatever points.
+        # A single winner has escaped, by whatever points.
         guards = Score("", None)
     if guards is None:
         return PastPlay(played, edition, None, None, None, _ranked(names, points, _winners(sides, points)))
@@ -236,5 +236,5 @@ def total(text: str) -> int | None:
 
 
 def _whole(term: str) -> str:
-    """The digits of a number without its decimals and what parts it."""
+    """Return the digits of a number without decimals and separators."""
     return re.sub("[., ']", "", re.sub("[.,]0+$", "", term))

@@ -5,7 +5,7 @@ import unicodedata
 from typing import Final
 
 _SHORTEST: Final = 3
-"""So many letters of a name at least are short for it."""
+"""The fewest letters of a name that count as short for it."""
 
 
 def person_id(name: str) -> str:

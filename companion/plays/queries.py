@@ -63,7 +63,7 @@ def seen_by(caller: Caller, play: Any) -> ColumnElement[bool]:
 
 _BETWEEN_PLAYS: Final = ";"
 _BETWEEN_WORDS: Final = ","
-"""Neither stands in a word of the vocabulary."""
+"""The separators; no word of the vocabulary has them."""
 
 
 def outcomes(caller: Caller) -> tuple[Sequence[Outcome], int | None]:
@@ -192,7 +192,7 @@ def _meetings(caller: Caller, person: str) -> Select[Any]:
     own, other = aliased(PlaySide), aliased(PlaySide)
     family = select(literal(person, String(20)).label("person")).cte("family", recursive=True)
     same = select(SamePerson.person).join(family, SamePerson.into == family.c.person)
-    # A union that drops what it has ends where two names are each other's.
+    # A union that drops duplicates ends even if two names are merged into each other.
     family = family.union(same.where(SamePerson.owner == owner_of(caller)))
     members = select(family.c.person)
     # In its usual form SQLite would look up every visible play before it checks whose it is.

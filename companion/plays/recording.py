@@ -58,7 +58,7 @@ def record(connection: Connection, told_by: str, id_: str, result: Result | None
     """
     known = connection.execute(select(Play.difficulty, Play.minutes).where(Play.id == id_)).one_or_none()
     if result is not None and known is not None:
-        # A sheet does not say what its table has said; and a game took as long as it did, whatever is done later.
+        # A sheet lacks its table's difficulty; and a game's duration stays, whatever is done later.
         result = result._replace(difficulty=result.difficulty or known.difficulty, minutes=known.minutes)
     # A single side on a sheet has won against nobody.
     told = None if result is None or len(result.scores.sides) < 2 else result
@@ -105,7 +105,7 @@ def _sides(play: Mapping[str, Any], result: Result) -> list[dict[str, Any]]:
             continue
         person = person_id(name) if name else ""
         if person in known:
-            # Two of one name: no one can say which of them played the other games.
+            # Two of one name: it is not known which of them played the other games.
             person = ""
         known.add(person)
         told = {"points": side.total, "rank": side.rank, "winner": side.winner}

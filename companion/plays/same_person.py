@@ -10,16 +10,16 @@ from companion.plays.statistics import met, people
 
 
 def merge(caller: Caller, person: str, into: str) -> bool:
-    """Count somebody under another name from now on, with all who are counted as them.
+    """Count a person under another name from now on, with all who are counted as them.
 
     Args:
-        caller: whose statistics it is done for; see `owner_of`.
+        caller: whose statistics to change; see `owner_of`.
         person: who.
         into: as whom.
 
     Returns:
-        Whether it was done: not where the two have sat at one table, so that they are two, and not where one of them is
-        counted under another name already, or in no play.
+        Whether it was done: not if the two have sat at one table, and so are two people, nor if one of them is counted
+        under another name already, or is in no play.
     """
     with writing() as session:
         found = counted(caller, person)
@@ -32,6 +32,6 @@ def merge(caller: Caller, person: str, into: str) -> bool:
 
 
 def part(caller: Caller, person: str) -> None:
-    """Count somebody under their own name again, with all who were counted as them before."""
+    """Count a person under their own name again, with all who were counted as them before."""
     with writing() as session:
         session.execute(delete(SamePerson).where(SamePerson.owner == owner_of(caller), SamePerson.person == person))

@@ -138,8 +138,8 @@ class Tally(NamedTuple):
 
     Attributes:
         person: who has that name.
-        name: how it is written.
-        last: when it was last written so, in an order of its own kind.
+        name: its spelling.
+        last: when it was last spelt so; a sortable text.
         players: how many people played.
         plays, won: how many, and how many of them were won.
         points, best: the sum, and the most of one play.
@@ -169,7 +169,7 @@ class Results(NamedTuple):
 
     @property
     def average(self) -> float | None:
-        """Points in a play, to a tenth; None: there are too few of them."""
+        """The average points in a play, to a tenth; None: there are too few plays."""
         return round(self.points / self.share.plays, 1) if self.share.enough else None
 
 

@@ -91,10 +91,10 @@ def read_date(text: str, order: DateOrder | None = None) -> datetime | None:
 
 
 def possible_orders(texts: Iterable[str], now: datetime) -> tuple[Sequence[DateOrder], str]:
-    """Return in which orders the dates of a file can be read, and the first date that these read differently.
+    """Return the possible orders of a file's dates, and the first date that they change.
 
-    That date is empty where nothing is open. No game was played on a day to come: that settles an order, too. Where no
-    order fits all dates, those are returned that fit some.
+    That date is empty if nothing is open. No game was played in the future, which can settle an order, too. If no order
+    fits all dates, it returns the orders that fit some.
 
     Args:
         texts: the dates.
@@ -192,7 +192,7 @@ def _day(year: str, month: str, day: str) -> date | None:
 
 
 def _chinese(text: str) -> int:
-    """The value of a number in Chinese characters: 二〇二四, 十二, 二十五."""
+    """Return the value of a number in Chinese characters: 二〇二四, 十二, 二十五."""
     tens, ten, ones = text.rpartition("十")
     digits = "".join(str(max(_DIGITS.find(one), 0)) for one in ones)
     if not ten:

@@ -30,7 +30,7 @@ PLACE, MINUTES, NOTE = "place", "minutes", "note"
 _PAIRS: Final = (one for pair in zip(NAMES, POINTS, strict=True) for one in pair)
 COLUMNS: Final = (DATE, DIFFICULTY, EDITION, GUARDS, *_PAIRS, PLACE, MINUTES, NOTE)
 SEATS: Final = tuple((f"name {n}", f"points {n}") for n in range(1, MOST_SIDES + 2))
-"""The columns of each player, and of one too many, who is refused instead of left out."""
+"""The columns of each player, and of one too many, whose play is rejected."""
 IGNORED: Final = "ignored"
 """The cell that says that another app leaves this play out of its statistics."""
 CELLS: Final = frozenset({*COLUMNS, *SEATS[-1]})

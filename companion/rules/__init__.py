@@ -1,8 +1,8 @@
 """The rules of the game as a library: rulings, scoring and whole games.
 
-Nothing here has a framework, a clock or chance of its own; of all files it reads only its own tables, once. Questions
-come in as plain values, answers go out as frozen values with their `Reason`s. Every statement cites the id under which
-`docs/rules.md` states it. Names in this module are public; `docs/library/` says how to use it.
+Nothing here has a framework, a clock or its own chance; the only files that it reads are its own tables, once.
+Questions come in as plain values, answers go out as frozen values with their `Reason`s. Every statement cites the id
+under which `docs/rules.md` states it. Names in this module are public; `docs/library/` says how to use it.
 """
 
 from companion.rules.acts.actions import Act, Action, IllegalAct, Prompt

@@ -1,4 +1,4 @@
-"""A reason is a value: which rule, which sentence, with which figures.
+"""Reasons as values: a rule, a sentence and its data.
 
 The rules return reasons with every answer; `companion.words` turns them into a sentence in a language.
 """
@@ -15,7 +15,8 @@ class Reason(NamedTuple):
     Attributes:
         rule: the rule id, such as `D-1`.
         key: the message key, such as `raid.most`; every key has its sentence in `companion.words.messages`.
-        data: what the sentence names: numbers, names of sides, words of the vocabulary, or tuples and mappings of them.
+        data: the values in the sentence: numbers, names of sides, words of the vocabulary, or tuples and mappings of
+            them.
         key_of_ruling: the key of the house ruling that decided this (RULES H), or None.
     """
 

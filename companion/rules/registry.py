@@ -1,4 +1,4 @@
-"""Functions, each registered where it is defined by the kind of thing that it is for."""
+"""Registries of functions, by the kind of thing that they handle."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar

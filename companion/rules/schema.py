@@ -23,7 +23,7 @@ _BLANK: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\ufffc\U00013441\
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
 """Categories of characters that cannot be seen alone: controls, formats, marks, spaces."""
 
-# Read alike by Python and by JSON Schema, whose regular expressions differ in what a space is.
+# Python and JSON Schema read it alike, although their regular expressions differ on spaces.
 _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+$")
 
 
@@ -143,7 +143,7 @@ class EnumField(Schema):
 
 @dataclass(frozen=True)
 class ListField(Schema):
-    """A list of one schema, up to `most` entries; they are looked at also where there are too many."""
+    """A list of one schema, up to `most` entries; extra entries are checked too."""
 
     entry: Schema
     most: int = 20

@@ -51,7 +51,7 @@ class Resource(StrEnum):
 
     @property
     def rarity(self) -> int:
-        """0 for the least rare, 3 for the rarest."""
+        """The rarity, from 0 for the least rare to 3 for the rarest."""
         return _RARITY[self]
 
 

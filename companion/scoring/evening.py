@@ -60,7 +60,7 @@ class Standing(NamedTuple):
 
 
 class Raid(NamedTuple):
-    """A raid: in which line and round it was, and the points just before and after it."""
+    """A raid: its log entry and round, and the points just before and after it."""
 
     line: int
     round: int
@@ -103,7 +103,7 @@ class Gain(NamedTuple):
 
 
 class RoundPoints(NamedTuple):
-    """A round: its last line, the points after it, its raids, and the change in it that was the largest, if any."""
+    """A round: its last log entry, the points after it, its raids, and its largest change, if any."""
 
     round: int
     line: int
@@ -116,10 +116,10 @@ class TurningPoint(NamedTuple):
     """The act after which the lead never changed, or the act of the largest swing if it never did.
 
     Attributes:
-        line: which.
+        line: the version of its log entry.
         round: in which it was done.
-        side: who has won in the end; the first of several that share it.
-        before, after: by how much that side was ahead just before and after it; below 0: behind.
+        side: the winner; the first of several that share the win.
+        before, after: that side's lead just before and after it; below 0: behind.
         raid: whether it was a raid.
         changed: whether the lead has changed with it.
     """
@@ -243,7 +243,7 @@ class _Telling:
         self._light = False
 
     def take(self, line: PlayedLine) -> None:
-        """Go on by a line."""
+        """Add a log entry."""
         if line.act in _COUNTS and self._counted_before is None:
             self._counted_before = dict(self._game.counted)
         round_, before = self._game.round, self._standing(self._game)
@@ -255,7 +255,7 @@ class _Telling:
             game = event.evolve(game)
         after = self._standing(game)
         if not self._steps:
-            # What lies on the table as a game begins is nobody's doing.
+            # No player earned the pieces on the table as a game begins.
             before, round_ = after, max(0, game.round - 1)
             if game.round:
                 self._ends[round_] = (line.version, after.points)

@@ -14,7 +14,7 @@ from companion.scoring.sheet import EndGameGoal, ScoreSheet, Side
 
 
 def sheet(game: Position, names: Sequence[str]) -> ScoreSheet:
-    """The score sheet of a game, at its end or at any moment before.
+    """Return the score sheet of a game, at its end or at any moment before.
 
     Args:
         game: the state; what was counted by hand is in it.
@@ -96,7 +96,7 @@ def _items(game: Position, seat: Seat) -> int:
 
 
 def _resources(game: Position, seat: Seat) -> dict[Resource, int]:
-    """The cubes of a side; scrap, potions and iron that it has counted together are all kept as scrap (F-1)."""
+    """Return a side's cubes; scrap, potions and iron entered as a sum count as scrap (F-1)."""
     told = {Resource.SCRAP: by_hand(game, seat, "resources"), Resource.GOLD: by_hand(game, seat, "gold")}
     return {one: n for one in Resource if (n := game.at(seat, one) + told.get(one, 0))}
 

@@ -33,7 +33,7 @@ def holdings(sides: Sequence[Side], edition: Edition) -> Iterator[Parts]:
 
 
 def _other_goons(side: Side) -> Part:
-    """Score them by what their owner says (E-14)."""
+    """Score them by the points that their owner entered (E-14)."""
     points = side.other_goons
     return (points, [Reason("E-14", "score.other_goons", {"points": points})]) if points else NOTHING
 
@@ -51,7 +51,7 @@ def _goon_types(edition: Edition) -> Mapping[str, Goon]:
 
 
 def _by_its_score(side: Side, edition: Edition, goon: Goon) -> Part:
-    """Goons whose number is all that counts, each the same or all by a table, as the edition says."""
+    """Score goons by their number: the same points each, or by a table of the edition."""
     if not side.goons.get(goon):
         return NOTHING
     worth, rule = edition.scores[goon], edition.rule_of[f"scores.{goon}"]
@@ -69,7 +69,7 @@ def _hobgoblins(side: Side, edition: Edition, goon: Goon) -> Part:
 
 
 def _each(rule: str, side: Side, goon: Goon, points: int, **data: int) -> Part:
-    """Goons that are worth the same each (G-1, G-2, G-4, G-7)."""
+    """Score goons that are worth the same each (G-1, G-2, G-4, G-7)."""
     number = side.goons.get(goon, 0)
     if not number:
         return NOTHING
@@ -78,14 +78,14 @@ def _each(rule: str, side: Side, goon: Goon, points: int, **data: int) -> Part:
 
 
 def _by_number(rule: str, side: Side, goon: Goon, table: Sequence[int]) -> Part:
-    """Goons that score by how many there are; more than the table has score as its last entry (G-3, G-6)."""
+    """Score goons by a table; more than it has score as its last entry (G-3, G-6)."""
     number = side.goons[goon]
     points = table[min(number, len(table)) - 1]
     return points, [Reason(rule, f"score.{goon}", {"count": number, "points": points})]
 
 
 def _demons(side: Side, edition: Edition, goon: Goon) -> Part:
-    """Each Demon on its own, by the valuable that its owner reads on its card (G-5)."""
+    """Score each Demon by the valuable that its owner reads on its card (G-5)."""
     each, total = edition.scores[goon], 0
     reasons = []
     for shown in dict.fromkeys(side.demons):
@@ -123,7 +123,7 @@ def _leftover(key: str, number: int, each: int) -> Part:
 
 
 def _resources(side: Side, each: Mapping[str, int]) -> Part:
-    """Resources left over (F-1); for the guards only gold (F-4)."""
+    """Score resources left over (F-1); for the guards only gold (F-4)."""
     if not any(side.resources.values()):
         return NOTHING
     points = sum(

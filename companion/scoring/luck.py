@@ -34,12 +34,12 @@ class Luck(NamedTuple):
 
     @property
     def by(self) -> Fraction:
-        """At how many more than expected; below 0: at fewer."""
+        """The number of locations led beyond the expected number; below 0: fewer."""
         return self.led - self.expected
 
 
 def luck(lines: Iterable[Sequence[Event]]) -> Luck | None:
-    """The luck that the lines of a game tell that count, first to last.
+    """Return a player's luck from the events of the entries that count, first to last.
 
     None: there were no guards, no roll call in the app, or not all cards of the guards were known.
 

@@ -50,7 +50,7 @@ class SideScore:
     """A side's score.
 
     Attributes:
-        name: whose.
+        name: of the side.
         total: the sum of the lines.
         rank: 1 for the best; equal sides share a rank, and the ranks after it are left out.
         winner: whether it wins, alone or with others.
@@ -101,7 +101,7 @@ def totals(sheet: ScoreSheet) -> tuple[int, ...]:
 
 
 def check_sheet(sheet: ScoreSheet) -> None:
-    """Refuse a sheet that the game does not have (S-1, Z-1, Z-17), with all that is wrong with it; see `score`."""
+    """Reject a sheet that the game does not have (S-1, Z-1, Z-17), with all its errors; see `score`."""
     RuleError.refuse(_sheet_faults(sheet))
 
 
@@ -116,7 +116,7 @@ def _sheet_faults(sheet: ScoreSheet) -> Iterator[RuleError]:
 
 
 def _scored(sheet: ScoreSheet, held: Sequence[Parts]) -> Scores:
-    """The scores under the sheet's own rulings (F-1, F-2, F-5, F-6), with what sides score under any."""
+    """Return the scores under the sheet's rulings (F-1, F-2, F-5, F-6), from `_held` points."""
     parts = [
         {**own, "raid": raided, "leader_goal": leader, "end_game_goal": goal}
         for own, raided, leader, goal in zip(
@@ -156,7 +156,7 @@ def _in_order(parts: Parts) -> tuple[str, ...]:
 
 
 def _held(sheet: ScoreSheet) -> list[Parts]:
-    """The lines of each side in which no house ruling has a say."""
+    """Return the lines of each side that no house ruling affects."""
     return [
         {"track": _track(side), **own}
         for side, own in zip(sheet.sides, holdings(sheet.sides, sheet.edition), strict=True)
@@ -164,13 +164,13 @@ def _held(sheet: ScoreSheet) -> list[Parts]:
 
 
 def _track(side: Side) -> Part:
-    """The place on the track: items and the instant goal are in it already (F-1)."""
+    """Score the place on the track: items and the instant goal are in it already (F-1)."""
     points = side.reputation
     return (points, [Reason("F-1", "score.track", {"points": points})]) if points else NOTHING
 
 
 def _last_raid(sheet: ScoreSheet) -> Iterator[Part]:
-    """The last raid (D-6): by how much the track moves before it ends at 0 (D-5)."""
+    """Yield each side's last raid (D-6): its change of the track, which ends at 0 (D-5)."""
     if not sheet.last_raid:
         yield from (NOTHING for _ in sheet.sides)
         return
@@ -181,7 +181,7 @@ def _last_raid(sheet: ScoreSheet) -> Iterator[Part]:
 
 
 def _leader_goal(sheet: ScoreSheet) -> Iterator[Part]:
-    """The leader goal of the side that holds it (O-4, O-5, E-5)."""
+    """Yield the leader goal's points for the side that holds it (O-4, O-5, E-5)."""
     holder = next((index for index, side in enumerate(sheet.sides) if side.leader_goal), None)
     counts = [side.leader_count for side in sheet.sides]
     points = leader_points(counts, holder, edition=sheet.edition, rulings=sheet.rulings, minimum=sheet.leader_minimum)
@@ -190,7 +190,7 @@ def _leader_goal(sheet: ScoreSheet) -> Iterator[Part]:
 
 
 def _end_game_goal(sheet: ScoreSheet) -> Iterator[Part]:
-    """The end game goal: majority (O-7, O-9, D-8) or condition (O-8)."""
+    """Yield the end game goal's points: majority (O-7, O-9, D-8) or condition (O-8)."""
     if sheet.end_game_goal is EndGameGoal.MAJORITY:
         counts = [side.goal_count for side in sheet.sides]
         yield from majority_points(counts, edition=sheet.edition, rulings=sheet.rulings)
@@ -209,12 +209,12 @@ def _cut_to_zero(parts: Parts) -> None:
 
 
 def _ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
-    """Each side's rank and why: at a table (F-2), in a solitary game (F-5)."""
+    """Return each side's rank and why: at a table (F-2), in a solitary game (F-5)."""
     return _solitary_ranks(sheet, totals) if sheet.solitary else _table_ranks(sheet, totals)
 
 
 def _solitary_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, list[Reason]]]:
-    """Only a higher total wins against the guards (F-5)."""
+    """Rank player and guards: only a higher total wins against the guards (F-5)."""
     player = next(index for index, side in enumerate(sheet.sides) if not side.guards)
     mine, theirs = totals[player], totals[1 - player]
     key = "score.solitary_won" if mine > theirs else "score.solitary_tie" if mine == theirs else "score.solitary_lost"
@@ -241,12 +241,12 @@ def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, li
 
 
 def compared_items(side: Side, sheet: ScoreSheet) -> int:
-    """The crafted items, and under `reserved_items: tie_break` the reserved ones too (F-2, C-5)."""
+    """Count crafted items, with reserved ones under `reserved_items: tie_break` (F-2, C-5)."""
     return side.items + (side.reserved if sheet.rulings["reserved_items"] == "tie_break" else 0)
 
 
 def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
-    """The house rulings that can have decided something here (E-5, D-7, O-9, C-5, F-6)."""
+    """Yield the house rulings that may have decided something here (E-5, D-7, O-9, C-5, F-6)."""
     yield from {reason.key_of_ruling: None for side in scores.sides for reason in side.reasons if reason.key_of_ruling}
     totals = [side.total for side in scores.sides]
     if any(side.reserved for side in sheet.sides) and len({*totals}) < len(totals) and not sheet.solitary:
@@ -256,13 +256,13 @@ def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
 
 
 def _alternatives(sheet: ScoreSheet, held: Sequence[Parts], key: str) -> Iterator[Scores]:
-    """The scores under each other value of a house ruling (E-5, D-7, O-9, C-5, F-6)."""
+    """Yield the scores under each other value of a house ruling (E-5, D-7, O-9, C-5, F-6)."""
     for rulings in sheet.rulings.others(key):
         yield _scored(replace(sheet, rulings=rulings), held)
 
 
 def _with_rulings(index: int, scores: Scores, sheet: ScoreSheet, otherwise: Sequence[tuple[str, Scores]]) -> SideScore:
-    """A side's score with each house ruling named that decided part of its figures (E-5, D-7, O-9, C-5, F-6)."""
+    """Return a side's score, naming rulings that decided it (E-5, D-7, O-9, C-5, F-6)."""
     side = scores.sides[index]
     deciding = dict.fromkeys(key for key, other in otherwise if _figures(other.sides[index]) != _figures(side))
     kept = [reason for reason in side.reasons if reason.key_of_ruling is None or reason.key_of_ruling in deciding]

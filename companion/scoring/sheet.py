@@ -70,7 +70,7 @@ class ScoreSheet:
 
     Attributes:
         sides: 1 to 5.
-        edition: whose figures.
+        edition: whose numbers.
         rulings: the table's house rulings.
         solitary: whether one of two sides is the guards.
         last_raid: whether the last raid is still to be applied (D-6).
@@ -96,7 +96,7 @@ class ItemCard:
 
 @dataclass(frozen=True)
 class GoonCard:
-    """A recruited goon as its owner shows it: its type, its valuables, and for a Demon what it counts."""
+    """A recruited goon as its owner shows it: its type, its valuables, and a Demon's valuable."""
 
     type: Goon
     valuables: Sequence[Valuable] = ()

@@ -1,1 +1,1 @@
-"""Tables: an evening's game as an append-only log, with versions, undo, seats, and what each viewer may see."""
+"""Tables: an evening's game as an append-only log, with versions, undo, seats, and views by viewer."""

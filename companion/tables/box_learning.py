@@ -27,18 +27,18 @@ def teaches(events: Iterable[Event]) -> bool:
 
 
 def cards_told(events: Iterable[Event]) -> set[tuple[bool, int]]:
-    """Return the cards whose faces a line enters: whether each is a guard card, and its number."""
+    """Return the cards whose faces an entry has: whether each is a guard card, and its number."""
     told = (one for one in events if isinstance(one, CardDrawn | FaceTyped | GuardCardTurned))
     return {(isinstance(one, GuardCardTurned), one.card) for one in told}
 
 
 def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
-    """Return the box with the faces that a line of a table enters.
+    """Return the copy with the faces in an entry of a table.
 
     Args:
         box: what is known so far.
-        game: as it is after the line.
-        events: of the line.
+        game: as it is after the entry.
+        events: of the entry.
     """
     of_board = game.setup.edition.board_rows.values()
     rows = {one.key: one.value for one in events if isinstance(one, RulingSet) and one.key in of_board}
@@ -47,14 +47,14 @@ def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
 
 
 def rows_changed(before: Position, after: Position) -> Mapping[str, tuple[str | None, str | None]]:
-    """The rulings of board rows that two positions of a game have otherwise: what each said before and says after."""
+    """Return the board rulings that differ between two positions, before and after."""
     then, now = before.setup.chosen_rulings, after.setup.chosen_rulings
     rows = after.setup.edition.board_rows.values()
     return {key: (then.get(key), now.get(key)) for key in rows if then.get(key) != now.get(key)}
 
 
 def with_rows(box: Box, changed: Mapping[str, tuple[str | None, str | None]]) -> Box:
-    """The box whose board rows follow a game that has gone back or forward, where it still says what the game said."""
+    """Return the copy with changed board rows, where it still has the old value."""
     rows = dict(box.rulings)
     for key, (then, now) in changed.items():
         if rows.get(key) == then:
@@ -89,7 +89,7 @@ def _starts(wished: Mapping[str, Any], name: str) -> list[StartFace]:
 
 
 def _by_colour(box: Box, setup: Setup) -> dict[str, Sequence[GuardFace]]:
-    """A guard deck that was typed whole lists its base first (Z-2)."""
+    """Split an entered guard deck, which lists its base first (Z-2), by colour."""
     size = guard_cards(box, BASE)
     return {BASE: setup.guard_deck[:size], setup.guard_colours[-1]: setup.guard_deck[size:]}
 
@@ -115,12 +115,12 @@ GUARDS: Final = "guards"
 
 
 class LeftCard(NamedTuple):
-    """A card that a box has.
+    """A card in a copy.
 
     Attributes:
-        section: where in the box; `GUARDS`, or one of `SECTIONS`.
+        section: where in the copy; `GUARDS`, or one of `SECTIONS`.
         card: its id there.
-        face: what it shows.
+        face: its face.
         colour: of a guard card.
     """
 
@@ -166,7 +166,7 @@ def _cards(box: Box) -> Iterator[LeftCard]:
 
 
 def left_by(box: Box, game: Position, kind: str, card: int, lessons: Container[tuple[str, str, str]]) -> list[LeftCard]:
-    """The cards that a box would still have once a correction told otherwise of a card of this game.
+    """Return the cards still in the copy after this game's correction of a card.
 
     Args:
         box: what is known.
@@ -187,7 +187,7 @@ def left_by(box: Box, game: Position, kind: str, card: int, lessons: Container[t
 
 
 def without(box: Box, cards: Iterable[LeftCard]) -> Box:
-    """The box without some cards."""
+    """Return the copy without some cards."""
     for one in cards:
         known = box.guards.get(one.colour, {}) if one.section == GUARDS else getattr(box, one.section)
         left = {id_: face for id_, face in known.items() if id_ != one.card}
@@ -228,7 +228,7 @@ def _guards_left(box: Box, game: Position, events: Iterable[Event]) -> Iterator[
         return
     colours = game.setup.guard_colours
     for colour, other in (colours, colours[::-1]):
-        # The box does not learn a card whose colour nobody said, until it knows all of the other colour.
+        # A card without a stated colour is not saved until the copy knows all of the other colour.
         told = {colour, ""} if _is_full(box, other) else {colour}
         for id_, face in in_order(box.guards.get(colour, {})):
             if face not in up and any((one, face) in turned for one in told):
@@ -272,7 +272,7 @@ def _typed_by_colour(game: Position) -> tuple[dict[str, list[GuardFace]], list[G
 
 
 def _known_whole(box: Box, game: Position) -> Iterator[tuple[str, str]]:
-    """The colours of a deck typed by the player of which the box knows all cards, each with the other one."""
+    """Yield the colours of an entered deck that the copy knows completely, each with the other."""
     if game.setup.solitary and game.setup.dealing is Dealing.CARDS:
         base, own = game.setup.guard_colours
         yield from (pair for pair in ((base, own), (own, base)) if _is_full(box, pair[0]))

@@ -39,7 +39,7 @@ EACH_BROWSER: Final = 3
 
 
 class TooManyListeners(Exception):
-    """As many listen as this server lets, or lets at one address; who comes now has to ask again and again instead."""
+    """This server, or this address, has as many listeners as are allowed; the caller has to poll instead."""
 
 
 class Topic:
@@ -110,7 +110,7 @@ class Live:
         self.look()
 
     def hear_others(self, engine: Engine) -> None:
-        """Hear from now on what other processes write; a database in memory has only one."""
+        """Start listening to other processes' writes; a database in memory has only one process."""
         with self._lock:
             if self._hears or engine.url.database in IN_MEMORY:
                 return
@@ -121,12 +121,12 @@ class Live:
     def listening(self, table: str, address: str, browser: str = "") -> Iterator[Listener]:
         """Listen to a table until the block ends.
 
-        The oldest stream of a browser makes room for its newest: one whose page is gone may not have been noticed yet.
+        The oldest stream of a browser makes room for its newest: its page may be gone without our notice.
 
         Args:
             table: its id.
-            address: from where.
-            browser: what tells one browser from others; empty for a program, which may have any number.
+            address: the client's address.
+            browser: identifies the browser; empty for a program, which may have any number of streams.
 
         Raises:
             TooManyListeners: too many do already.
@@ -202,11 +202,11 @@ class Live:
                 topic.changed.notify_all()
 
     def tell(self, table: str, version: int | None) -> None:
-        """Wake the listeners of a table, which is at that version now.
+        """Wake the listeners of a table, which is now at that version.
 
         Args:
             table: its id.
-            version: `WOKEN` where a phone is awake again that slept; None: the table is deleted.
+            version: `WOKEN` if a sleeping phone is awake again; None: the table is deleted.
         """
         topic = self._topics.get(table)
         if topic is not None:
@@ -223,7 +223,7 @@ def set_up(app: Any, most: int, each: int) -> None:
 
 
 def live() -> Live:
-    """The listeners of this app."""
+    """Return the listeners of this app."""
     found: Live = current_app.extensions[LISTENERS]
     return found
 
@@ -239,12 +239,12 @@ def tell_others(connection: Connection, table: str, version: int | None) -> None
 
 
 def _hear(engine: Engine, heard: Live) -> None:
-    """Wake this process's listeners also of what other processes write, as long as the server runs."""
+    """Wake this process's listeners after other processes' writes too, as long as the server runs."""
     while not heard.ended:
         try:
             _UNTIL_LOST[engine.dialect.name](engine, heard)
         except Exception as lost:
-            # What is said meanwhile listeners find once it is heard again, or when they look by themselves.
+            # Listeners find missed changes once the database is heard again, or when they look themselves.
             if not heard.ended:
                 _log.warning("The database cannot be heard; trying again. %s", lost)
         sleep(_AGAIN_SECONDS)
@@ -252,7 +252,7 @@ def _hear(engine: Engine, heard: Live) -> None:
 
 def _hear_until_lost(engine: Engine, heard: Live) -> None:
     arguments, options = engine.dialect.create_connect_args(engine.url)
-    # A connection of its own: one of the pool would be missing there for good.
+    # Its own connection: one from the pool would be missing there for good.
     connection: Any = engine.dialect.connect(*arguments, **options)
     try:
         connection.autocommit = True
@@ -270,7 +270,7 @@ def _look_until_lost(engine: Engine, heard: Live) -> None:
     with closing(opened_to_read(Path(str(engine.url.database)))) as connection:
         seen = None
         while not heard.ended:
-            # It is another one whenever somebody else has written, this process included.
+            # It changes whenever another connection has written, in this process too.
             changes = connection.execute("PRAGMA data_version").fetchone()[0]
             if changes != seen:
                 seen = changes

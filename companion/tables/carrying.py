@@ -62,7 +62,7 @@ def game_file(loaded: LoadedTable) -> dict[str, Any]:
     try:
         read(value)
     except BadGameFile as fault:
-        # An older version wrote it, whose rules came to something else.
+        # An older version wrote it, whose rules had another result.
         raise CannotTravel from fault
     return value
 
@@ -124,7 +124,7 @@ class Meeting(NamedTuple):
 
 
 def meeting(carried: CarriedGame, caller: Caller) -> Meeting:
-    """Return what would come of a game from a file here; nothing is written."""
+    """Return the match here for a game from a file; write nothing."""
     found = Meeting("new")
     for table in _tables_of(carried, caller):
         here = whole_lines(table, 0, table.version)
@@ -140,12 +140,12 @@ def _written(table: Table) -> dict[str, Any]:
 
 
 def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callable[[], None]) -> Arrival:
-    """Let a game from a file go on here: at its own table, where that is here with nothing else done, or at a new one.
+    """Let a game from a file go on here: at its own table if that is unchanged, or at a new one.
 
     Args:
         carried: the game.
-        caller: who brings it, and gets all its seats where it is new; a device.
-        language: of that one.
+        caller: who brings it, and gets all its seats at a new table; a device.
+        language: of the caller.
         counted: called before a table is made.
     """
     for table in _tables_of(carried, caller):
@@ -162,13 +162,13 @@ def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callab
 
 
 def _tables_of(carried: CarriedGame, caller: Caller) -> list[Table]:
-    """The tables here at which that game is or was played, and which the caller runs."""
+    """Return the tables here where that game is or was played, and which the caller runs."""
     query = select(Table).where(seen_by(caller), Table.seed == carried.value["seed"]).order_by(Table.version.desc())
     return [table for table in db.session.scalars(query) if viewer_of(table, caller).runs]
 
 
 def _go_on_at(code: str, carried: CarriedGame, language: str) -> Arrival | None:
-    """Add what a table lacks of the game; None where something else was done there."""
+    """Add the game's further entries to its table; return None if the table went on differently."""
     with writing() as session:
         table = session.scalars(select(Table).where(Table.code == code).with_for_update()).one_or_none()
         here = whole_lines(table, 0, table.version) if table else ()
@@ -218,7 +218,7 @@ def _new_table(carried: CarriedGame, caller: Caller, language: str) -> Arrival:
 
 
 def _write(session: Session, table: Table, carried: CarriedGame, lines: Sequence[Line], language: str) -> None:
-    """Write the last lines of a game to its table, with what follows from all of them."""
+    """Write the last entries of a game to its table, with all that follows from them."""
     was_over, moment = table.over, now()
     table.version, table.changed, table.closed = carried.state.version, moment, carried.state.closed
     table.over = table.closed or carried.state.game.phase is Phase.ENDED
@@ -243,7 +243,7 @@ def _at(line: Line, moment: datetime) -> Line:
 
 
 def _command(line: Line, language: str) -> Command:
-    """The command of which a line came."""
+    """Return the command that wrote an entry."""
     return Command(
         line.kind,
         line.seen,

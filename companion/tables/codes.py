@@ -1,4 +1,4 @@
-"""Codes and links by which tables are found, and seeds from which their cards are dealt."""
+"""Codes and links for finding tables, and seeds for dealing their cards."""
 
 import hashlib
 import secrets

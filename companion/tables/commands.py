@@ -1,4 +1,4 @@
-"""A write to the log of a table, in the order of its checks: who, which key, on which version, by which rules."""
+"""Writing to the log of a table, in the order of its checks: caller, key, version, rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -49,17 +49,17 @@ def submit(
     Args:
         code: of the table.
         caller: who asks.
-        command: what.
+        command: the requested change.
         handle: carries it out.
-        admit: who may ask.
+        admit: decides whether the caller may ask.
 
     Raises:
         TableGone: there is no such table.
-        NotAllowed: who asks has no seat there.
+        NotAllowed: the caller has no seat there.
         KeyReused: the key came with another request before.
-        Closed: nothing more is taken.
-        Changed: what it touches has changed since.
-        Refused: what else `handle` refuses.
+        Closed: the table is closed.
+        Changed: the parts that it touches have changed since.
+        Refused: `handle` rejects it for another reason.
     """
 
     def decide(work: UnitOfWork) -> CommandResult:
@@ -73,7 +73,7 @@ def submit(
             check_version(work, viewer, command)
             return handle(work, viewer, command)
 
-    # Who sits where is decided by how the seats are now.
+    # Commands about seats are decided by the seats as they are now.
     result = write(code, decide, based_on=None if command.kind is Kind.SEAT else command.version)
     teach_box_of_line(result)
     return result
@@ -86,15 +86,15 @@ def _note_presence(table: Table, caller: Caller) -> None:
 
 
 def delete(code: str, caller: Caller) -> None:
-    """Delete a table: its log, seats, invitations and keys. A score sheet that was kept of it stays.
+    """Delete a table: its log, seats, invitations and keys. Its score sheet, if any, stays.
 
     Args:
         code: of the table.
-        caller: who asks: the holder of the host's seat.
+        caller: the holder of the host's seat.
 
     Raises:
         TableGone: there is no such table.
-        NotAllowed: who asks has no seat there.
+        NotAllowed: the caller has no seat there.
         NotHost: another seat runs it.
     """
 

@@ -1,4 +1,4 @@
-"""A game that is over, read from its log: its recap, and the lines behind it."""
+"""A finished game from its log: its recap, and the entries behind it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -58,7 +58,7 @@ class EveningLog(NamedTuple):
         return luck(line.events for line in self.played)
 
     def before(self, version: int) -> Position:
-        """Return the position before a line that counts, from the lines that count."""
+        """Return the position before a counting entry, by the entries that count."""
         game = NOTHING
         for step in self.evening.steps:
             if step.line == version:
@@ -145,7 +145,7 @@ def _happened(lines: Sequence[Line]) -> list[tuple[Event, ...]]:
 
 
 def check_over(loaded: LoadedTable) -> None:
-    """Refuse a recap before the game is over and everyone may know who has won.
+    """Reject a recap before the game is over and everyone may know who has won.
 
     Raises:
         NotEnded: it is not.

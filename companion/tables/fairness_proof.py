@@ -17,7 +17,7 @@ VERSION: Final = 1
 """A file of another version is refused, never read by guessing."""
 
 MOST_CARDS: Final = 200
-"""Cards that a deck may have: more than any box holds. Dealing takes time with the square of it."""
+"""The most cards in a deck: more than any box has. The time to deal grows with the square of it."""
 
 LONGEST_SEED: Final = 100
 
@@ -48,7 +48,7 @@ class Proof(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """Deal again and return the result."""
+        """The result of dealing again."""
         return verify(self.deals, self.seed)
 
 

@@ -64,15 +64,15 @@ def play(code: str, caller: Caller, *commands: Command) -> CommandResult:
 
 
 def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
-    """Strike an act that rested on a house ruling, and do it again under the ruling as it is now: all or nothing.
+    """Strike an act and repeat it under the house ruling as it is now: all or nothing.
 
     Args:
         code: of the table.
         caller: who asks.
-        command: an act without one; `to` is its line, as `redecision_offer` offers it.
+        command: a command without an act; `to` is the entry, as `redecision_offer` offers it.
 
     Returns:
-        The last of the lines that this adds: the act, done again.
+        The last of the added entries: the repeated act.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed, AgainstRules: as `play`.
@@ -82,9 +82,9 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 
 
 def take_back_together(code: str, caller: Caller, command: Command, location: Location | None = None) -> CommandResult:
-    """Take back the last resolved location at which the caller has tokens, even if others have acted since.
+    """Undo the last resolved location where the caller has tokens, even if others have acted since.
 
-    The caller's row is asked again; the others' rows stay as they entered them. All or nothing. See `take_back_offer`.
+    The caller enters their row again; the others' rows stay. All or nothing. See `take_back_offer`.
 
     Args:
         code: of the table.
@@ -93,7 +93,7 @@ def take_back_together(code: str, caller: Caller, command: Command, location: Lo
         location: which one; None: as `take_back_offer` chooses.
 
     Returns:
-        The undo, with the table as it is after the rows that stay.
+        The undo, with the table after the rows that stay.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed, Changed: as `play`.
@@ -139,7 +139,7 @@ def _append_lines(work: UnitOfWork, viewer: Viewer, *commands: Command) -> Comma
     for command in commands:
         result = _append_line(work, viewer, command)
         if not viewer.runs and not others <= {one.seat for one in work.table.seats}:
-            # To take away a seat in which somebody sits is to free it, and that is for the host to do.
+            # Removing a seat with a player frees it, which only the host may do.
             raise NotYours(work.loaded)
     return result
 
@@ -166,11 +166,11 @@ def _with_shown_symbols(loaded: LoadedTable, command: Command) -> Command:
 
 
 def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | None, Decision | None]:
-    """Return whose line it is, and its result."""
+    """Return the owner of the entry, and its result."""
     state = work.current.state
     seat, decision = viewer.seat, None
     if command.kind is Kind.CLOSE and not viewer.runs:
-        # It ends the log for everybody, and nothing undoes it.
+        # It ends the log for all players, and cannot be undone.
         raise NotHost(work.loaded)
     if command.act is not None:
         decision = command.decide(state, work.current.shuffle())
@@ -179,7 +179,7 @@ def _decide(work: UnitOfWork, viewer: Viewer, command: Command) -> tuple[Side | 
         else:
             seat = _seat_of(work.loaded, state, viewer, command.kind, command.act)
     else:
-        # It refuses what leads nowhere.
+        # It raises an error if there is no such entry.
         state.history.after(state.version + 1, command.kind, command.to)
     if command.kind is Kind.STRIKE:
         _check_strike(work, viewer, command.to or 0)

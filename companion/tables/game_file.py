@@ -38,7 +38,7 @@ ALL_FORMAT: Final = "lockup-games"
 MOST_GAMES: Final = 1000
 
 MOST_LINES: Final = 2000
-"""Entries that a file may have: several times as many as the longest game that random players have played."""
+"""The most entries in a file: several times as many as in the longest game of random players."""
 
 MOST_MOVES: Final = 300
 """The most undo and redo entries in a file: each is played from the beginning."""
@@ -193,7 +193,7 @@ def written(table: Table, lines: Sequence[Line]) -> dict[str, Any]:
         "one_by_one": setup.turns is None,
     }
     if _events_at_the_beginning(agreement) != lines[0].events:
-        # It began in the middle, or an older version agreed on what no request says any more.
+        # It began in the middle, or an older version had a setup that requests no longer have.
         raise CannotTravel
     opened = lines[0].moment.replace(microsecond=0)
     return {

@@ -104,6 +104,6 @@ def _reveal(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Calle
         check_host(work.loaded, caller)
     if game.phase is not Phase.ENDED:
         raise NotEnded(work.loaded, covered=counts_in_secret(game))
-    # A tap that comes late covers nothing again that somebody has shown meanwhile.
+    # A late tap does not cover lines again that others have revealed since.
     work.table.revealed = max(work.table.revealed, lines)
     return work.append(seat_act(command, "reveal", lines=lines), viewer.seat)

@@ -15,12 +15,12 @@ from companion.tables.records import Table
 
 
 class StoredItem(NamedTuple):
-    """Something that is kept.
+    """A stored item.
 
     Attributes:
-        kind: "sheet", "box", "import", "figures", "running" or "over".
-        name: the code of a game, the id of a file of old games or of figures, the link of anything else.
-        changed: when it was last changed; a file never is once it was taken in, figures once their game has ended.
+        kind: "sheet", "box", "import", "figures" (a finished game without its table), "running" or "over".
+        name: the code of a game, the id of an imported file or of figures, the link of anything else.
+        changed: its last change; for an imported file its import, for figures when the game was played.
     """
 
     kind: str
@@ -29,7 +29,10 @@ class StoredItem(NamedTuple):
 
 
 def everything() -> Sequence[StoredItem]:
-    """Games, score sheets, boxes, files of old games and figures, the last changed first, games before the others."""
+    """Return all that is stored: games first, then sheets, copies, files of old games, and stats.
+
+    Each kind begins with the last changed.
+    """
     games = db.session.execute(select(Table.over, Table.code, Table.changed).order_by(Table.changed.desc()))
     found = [StoredItem("over" if over else "running", code, changed) for over, code, changed in games]
     for kind, name, changed in (
@@ -44,5 +47,5 @@ def everything() -> Sequence[StoredItem]:
 
 
 def over_before(moment: datetime) -> Sequence[str]:
-    """The codes of the games that are over and were last changed before then."""
+    """Return the codes of the games that are over and were last changed before then."""
     return db.session.scalars(select(Table.code).where(Table.over, Table.changed < moment)).all()

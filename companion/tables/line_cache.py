@@ -1,4 +1,4 @@
-"""The last lines of logs, kept in the memory of the process: a line is written once, and nothing changes it."""
+"""The last log entries, cached in the process: an entry is written once, and nothing changes it."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -10,28 +10,28 @@ from flask import current_app
 from companion.tables.line import Line
 
 MOST_TABLES: Final = 64
-"""Tables whose last lines a process keeps in memory."""
+"""The number of tables whose last entries a process keeps in memory."""
 
 MOST_LINES: Final = 80
-"""Lines of each that it keeps: somewhat more than a page of the game looks back."""
+"""The number of entries that it keeps of each: somewhat more than a page of the game looks back."""
 
 _REMEMBERED: Final = "lockup_lines"
 
 
 class LineCache:
-    """The last lines of tables by id, of those used last; only lines of a transaction that has ended may come in."""
+    """The last entries of recently used tables, by id; entries of open transactions must stay out."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[str, Mapping[int, Line]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table_id: str) -> Mapping[int, Line]:
-        """The lines that are remembered of a table, by version."""
+        """Return the remembered entries of a table, by version."""
         with self._lock:
             return self._lines.get(table_id, {})
 
     def put(self, table_id: str, lines: Iterable[Line]) -> None:
-        """Remember lines, and forget lines that are too far back."""
+        """Remember entries, and forget entries that are too far back."""
         with self._lock:
             known = {**self._lines.get(table_id, {}), **{line.version: line for line in lines}}
             first = max(known, default=0) - MOST_LINES
@@ -47,6 +47,6 @@ class LineCache:
 
 
 def line_cache() -> LineCache:
-    """The memory of this process."""
+    """Return this process's memory."""
     memory: LineCache = current_app.extensions.setdefault(_REMEMBERED, LineCache())
     return memory

@@ -142,7 +142,7 @@ def baseline_of(
 def _list_at(
     loaded: LoadedTable, now: int, is_own: Callable[[Line], bool] | None, said: int, made_here: MadeHere | None
 ) -> tuple[Baseline, Line | None]:
-    """Return where the list that a page showed at a version begins, and the last line that its owner had tapped."""
+    """Return where the list on a page at a version begins, and its owner's last entry before."""
     setup = loaded.state.game.setup
     goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
     tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
@@ -268,7 +268,7 @@ def moves_between(
         if line.version > version:
             repeated = line.repeats in said_before
             if line.kind is Kind.CORRECTION and not repeated:
-                # A marker whose place was corrected lies there already.
+                # A marker whose place was corrected is there already.
                 corrected = {one.key for one in _only_told(line) if one.piece in ON_TRACKS}
                 found = [one for one in found if one.key not in corrected]
             by_another = line.kind is Kind.ACT and told_by is not None and line.seat not in told_by
@@ -276,9 +276,9 @@ def moves_between(
             found += mine.of([line], told=by_another or repeated)
     net = [one for one in netted(found) if mine.takes(one)]
     if not version:
-        # Who takes up a game in the middle tells its round from where the marker stands.
+        # A player who enters a game in the middle reads its round off the marker's place.
         net = [one for one in net if one.piece is not Piece.ROUND_MARKER]
-    # Of a list that grows, what was moved already stays as it was: so ways are not made shorter there.
+    # In a list that grows, moves made already must stay, so the list is not shortened.
     as_it_was = made_here is not None or (len(came) == 1 and not gone)
     return tuple(net) if as_it_was else balanced(net)
 
@@ -291,7 +291,7 @@ class _Mine:
         self._last_taker: dict[Piece, bool] = {}
 
     def of(self, lines: Iterable[LineInContext], *, told: bool) -> Iterator[Move]:
-        """Yield the moves of lines that are made here, and all of the pieces that players pass on."""
+        """Yield the moves of entries that are made here, and all moves of passed-on pieces."""
         for line in lines:
             game = line.before
             for event in line.events if line.kind in DONE else ():
@@ -311,7 +311,7 @@ class _Mine:
 
 
 def _only_told(line: LineInContext) -> Iterator[Move]:
-    """Yield the moves that players made themselves and a line only reports."""
+    """Yield the moves that players made themselves and an entry only reports."""
     game = line.before
     for event in line.events:
         if not [*each_move((event,), game)]:

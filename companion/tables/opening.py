@@ -1,4 +1,4 @@
-"""Opening a table: the same idempotency key with the same request gives the first answer again."""
+"""Opening a table: a repeated request with the same idempotency key gets the first response again."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -79,16 +79,16 @@ class Opening:
 
 
 def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:
-    """Open a table; the same idempotency key with the same request gives the first answer again.
+    """Open a table; a repeated request with the same idempotency key gets the first response again.
 
     Args:
-        opening: what table.
+        opening: the requested table.
         caller: who opens it.
         counted: called before a table is really made.
 
     Raises:
         KeyReused: the key came with another request.
-        NotInTheBox, WrongFigures: the game cannot stand so.
+        NotInTheBox, WrongFigures: the requested position is impossible.
     """
     opened = _open_once(opening, caller, counted)
     teach_box(opened.loaded.table, lambda box: box_learning.opened(box, opening.wished, opened.loaded.state.game))
@@ -117,7 +117,7 @@ def _open(opening: Opening, caller: Caller, counted: Callable[[], None]) -> Open
             return _opened_before(session, earlier, key, owned=bool(caller.owner))
         counted()
         moment = now()
-        # The box may have been deleted since it was read.
+        # The copy may have been deleted since it was read.
         box = session.get(KeptBox, opening.box) if opening.box else None
         table = Table(
             id=uuid.uuid4().hex,

@@ -65,7 +65,7 @@ def _nobody_asks(seat: TableSeat) -> None:
 
 
 def answer(seat: TableSeat, *, yes: bool, moment: datetime) -> None:
-    """Give a seat to the caller who asks for it, or refuse."""
+    """Give a seat to the caller who asks for it, or reject the request."""
     if yes:
         seat.name = seat.asked_name or seat.name
         Holder(seat.asked_hash, seat.asked_device, seat.asked_salt).take(seat, moment)

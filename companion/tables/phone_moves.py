@@ -175,7 +175,7 @@ class Phone:
     def _baseline(self, mover: Mover) -> Baseline:
         """Return where a mover's list begins; an undo of moves here counts them all as made."""
         if mover not in self._baselines:
-            # Who was chosen may have said so and fallen asleep, before another has kept the table.
+            # The chosen keeper may have said so and fallen asleep before another took over.
             said = max(self._said(one) for one in mover if one is not None)
             self._baselines[mover] = baseline_of(
                 self._loaded, self._taps_of(mover.seat), said=said, made_here=self._is_made_here

@@ -73,7 +73,7 @@ def evenings(caller: Caller, *, after: str | None = None, most: int = 50) -> lis
     """
     last = None if after is None else _at(after)
     found = [*_tables(caller, last, most), *_sheets(caller, last, most)]
-    # The later and the greater id first, but what goes on before what is over.
+    # The later and the greater id first, but open tables before finished ones.
     newest = sorted(found, key=lambda one: one.place[1:], reverse=True)
     return sorted(newest, key=lambda one: one.place.over)[:most]
 

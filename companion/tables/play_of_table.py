@@ -1,4 +1,4 @@
-"""The result of a table, written with the line that ends its game and with every later change."""
+"""The result of a table, written with the entry that ends its game and with every later change."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -19,13 +19,13 @@ def record_table(connection: Connection, table: Table, state: State) -> None:
         table: as it is now.
         state: after its log.
     """
-    told = _is_told(table, state)
+    told = _is_shown(table, state)
     record(connection, TABLE, table.id, _result(table, state, table.changed) if told else None)
     if told and table.sheet_id:
         record_what_the_table_knows(connection, table.id, table.sheet_id)
 
 
-def _is_told(table: Table, state: State) -> bool:
+def _is_shown(table: Table, state: State) -> bool:
     return is_result_shown(state.game, table.revealed)
 
 

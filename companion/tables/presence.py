@@ -1,4 +1,4 @@
-"""When each phone of a table was heard last, and which moves were made there: not part of the log."""
+"""The time when each phone of a table was last heard, and the moves made there: not part of the log."""
 
 from collections.abc import Collection
 

@@ -71,7 +71,7 @@ def steps(loaded: LoadedTable, viewer: Viewer) -> Steps:
 
 
 def undoable(loaded: LoadedTable, viewer: Viewer) -> Undoable | None:
-    """Return what a viewer can undo next; None if there is nothing."""
+    """Return the entry that a viewer can undo next, or None."""
     counting = loaded.state.history.counting
     if loaded.state.closed:
         return None
@@ -126,7 +126,7 @@ def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Seque
 
 
 def seen_by(caller: Caller) -> ColumnElement[bool]:
-    """Return the condition for tables in a caller's history: all, or with a seat of theirs.
+    """Return the condition for tables in a caller's history: all, or those with their seat.
 
     A household sees all tables of this computer; a device sees tables where it has a seat.
     """

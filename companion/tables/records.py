@@ -274,7 +274,7 @@ _Row = TypeVar("_Row", bound=Base)
 
 def _copied(row: _Row) -> _Row:
     copy, known = type(row)(), instance_dict(row)
-    # As `set_committed_value` would, whose notes of what has changed nobody will read here.
+    # Like `set_committed_value`, but without its record of changes, which is not needed here.
     instance_dict(copy).update(
         {name: known[name] if name in known else getattr(row, name) for name in _columns(type(row))}
     )

@@ -73,8 +73,8 @@ class AgainstRules(Refused):
     """The game does not offer this now.
 
     Attributes:
-        error: what is wrong.
-        act: which act or correction it was, where it was one.
+        error: the error of the rules.
+        act: the act or correction, if it was one.
     """
 
     def __init__(self, loaded: "LoadedTable", error: RuleError, act: Act | None = None) -> None:

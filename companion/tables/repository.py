@@ -1,4 +1,4 @@
-"""Tables and their logs as the database has them: found by code or link, read up to a version, line by line."""
+"""Tables and their logs in the database, found by code or link, read by version."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -158,7 +158,7 @@ def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> 
 
 
 def line_that_asks(loaded: LoadedTable) -> LineInContext:
-    """Return the entry since which the table waits for what it waits for now."""
+    """Return the entry that led to the current question."""
     line = stored_line(loaded.table, loaded.state.came)
     return line.after(dict(loaded.state.latest).get(line.version, loaded.state.game))
 
@@ -274,7 +274,7 @@ def state_as_it_was(table: Table, version: int) -> State:
 
 
 def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
-    """Return the state of a table at a version, read from its log, or after more lines that shall be written."""
+    """Return the state of a table at a version, from its log, or after more entries that will be written."""
     lines = [*whole_lines(table, 0, version), *more]
     going = UndoHistoryBuilder()
     for line in lines:

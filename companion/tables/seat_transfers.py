@@ -85,7 +85,7 @@ def come_back(code: str, caller: Caller, command: Command, secret: str) -> Comma
     Args:
         code: of the table.
         caller: the phone as it is now.
-        command: the line: its key, request and language.
+        command: the entry: its key, request and language.
         secret: of the transfer.
 
     Raises:

@@ -115,7 +115,7 @@ def _sit(
         holder = holder_at(mine) if mine else newcomer
         back = held_before(caller, row)
         may_take = (caller.household or hosts(caller, work.table)) and is_silent(work.table, row, now())
-        # The host would be asked for a yes to what the host does.
+        # Otherwise hosts would have to agree to their own request.
         if not invited and back:
             kind = "take_back"
             revoke_invites(work, row.seat)

@@ -10,11 +10,11 @@ from companion.tables.records import Table
 from companion.tables.timeline import State
 
 MOST_REMEMBERED: Final = 256
-"""Tables whose state a process keeps in memory."""
+"""The number of tables whose state a process keeps in memory."""
 
 
 MOST_VERSIONS: Final = 24
-"""States of each that it keeps: what several phones do at once is based on one of the last ones."""
+"""The number of states that it keeps of each: acts of several phones at once are based on one of the last."""
 
 
 _REMEMBERED: Final = "lockup_tables"
@@ -29,7 +29,7 @@ class StateCache:
         self._lock = Lock()
 
     def get(self, table_id: str) -> State | None:
-        """The last state of a table; None where it is not remembered."""
+        """Return the last state of a table; None if it is not remembered."""
         with self._lock:
             states = self._states.get(table_id)
             if not states:
@@ -38,7 +38,7 @@ class StateCache:
             return states[-1]
 
     def at(self, table_id: str, version: int) -> State | None:
-        """The state of a table at a version; None where it is not remembered."""
+        """Return the state of a table at a version; None if it is not remembered."""
         with self._lock:
             return next((one for one in self._states.get(table_id, ()) if one.version == version), None)
 
@@ -53,7 +53,7 @@ class StateCache:
                 self._states.popitem(last=False)
 
     def row(self, code: str) -> Table | None:
-        """The row of a table with its seats as a write has left them, to be read only; None where none is remembered.
+        """Return a table's row with its seats after the last write, to be read only, or None.
 
         Another process may have changed it since: only a statement that names its version and stamp knows.
         """
@@ -83,6 +83,6 @@ class StateCache:
 
 
 def state_cache() -> StateCache:
-    """The memory of this process."""
+    """Return this process's memory."""
     memory: StateCache = current_app.extensions.setdefault(_REMEMBERED, StateCache())
     return memory

@@ -71,7 +71,7 @@ def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[i
 
 
 def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
-    """Return the events of a line's act in a game, with the reasons; None if the rules do not allow it there."""
+    """Return the events of an entry's act in a game, with reasons; None if it is illegal."""
     decide = decider.correct if line.kind is log_line.Kind.CORRECTION else decider.decide
     try:
         return decide(game, line.act, shuffle)

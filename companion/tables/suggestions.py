@@ -34,10 +34,10 @@ from companion.rules.vocabulary import Goon
 
 
 class Suggestion(NamedTuple):
-    """A face that a box knows.
+    """A face that a copy knows.
 
     Attributes:
-        value: what the field takes.
+        value: the value for the field.
         face: the face itself; a guard card, an item, a goon or a goal.
         colour: of a guard card.
     """
@@ -86,7 +86,7 @@ def _whole(face: Face, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shows(face: Face) -> dict[str, Any]:
-    """Return what else a card shows, under its field name; nothing if that is not known."""
+    """Return a card's other details, under their field name; nothing if they are not known."""
     if face.valuables is None or face.effects is None:
         return {}
     return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
@@ -153,7 +153,7 @@ def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face
         if known is not None:
             # It is one card, so that another that looks the same is not it.
             gone.add(known[0])
-            found[place] = ({**one, **_told_of(known[1], shape, one)}, known[1])
+            found[place] = ({**one, **_further_details(known[1], shape, one)}, known[1])
     return found
 
 
@@ -165,11 +165,11 @@ def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Cont
     first = ("price",) if isinstance(seen, ItemFace) else ("type", "icons")
     lies = _on_the_table(box, game, seen)
     fitting = [(id_, face) for id_, face in in_order(_faces_like(box, seen)) if _fits(face, seen, first)]
-    # A face that has come lies on the table: a card that looks like it is another one, of which nothing is known.
+    # A face that has come is on the table: a card that looks like it is another, unknown one.
     left = [(id_, face) for id_, face in fitting if id_ not in lies and id_ not in gone]
     named = [(id_, face) for id_, face in left if seen.name and face.name == seen.name]
     meant = named or (left if _knows_all(box, game, seen) else [])
-    more = [_told_of(face, shape, typed) for _, face in meant]
+    more = [_further_details(face, shape, typed) for _, face in meant]
     return meant[0] if meant and more[0] and more.count(more[0]) == len(more) else None
 
 
@@ -179,7 +179,7 @@ def _knows_all(box: Box, game: Position, seen: Face) -> bool:
     return len(_faces_like(box, seen)) >= game.setup.cards[kind]
 
 
-def _told_of(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
+def _further_details(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
     """Return a card's details beyond those seen when it is revealed; none if incomplete.
 
     Only details that the field takes are returned: if it takes no more, the game later asks what a Demon counts.

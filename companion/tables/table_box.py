@@ -105,7 +105,7 @@ def teach_box(table: Table, apply: Callable[[Box], Box]) -> None:
         return
     session = db.session()
     if table in session:
-        # To write to the box would read the table anew.
+        # Writing to the copy would read the table again.
         session.expunge(table)
     lessons: list[tuple[str, str, str]] = []
 

@@ -133,7 +133,7 @@ class UndoHistoryBuilder:
         number = self._ahead.index(to) + 1
         again = self._ahead[:number]
         self._moved = bisect_left(self._counting, min(again))
-        # A line that was struck alone goes back to its place.
+        # An entry that was struck by itself returns to its place.
         self._counting = sorted(self._counting + again)
         del self._ahead[:number]
 
@@ -186,7 +186,7 @@ class _State(NamedTuple):
 
 
 class State(_State):
-    """A table at one moment, and what its game waits for then."""
+    """A table at one moment, with its game's prompt."""
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -203,7 +203,7 @@ class State(_State):
 _NOTHING: Final = State()
 
 
-def _told_before(line: int, game: Position) -> tuple[int, Position]:
+def _without_agenda(line: int, game: Position) -> tuple[int, Position]:
     return line, game._replace(agenda=())
 
 
@@ -216,7 +216,7 @@ def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal
                 round_ = event.round
             case Dealt():
                 known = bool(event.guard_deck) and None not in event.guard_deck
-                # Who deals by hand again deals other cards.
+                # Dealing by hand again deals other cards.
                 deal = (round_, event.guard_deck) if known else (round_, line.version)
             case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
                 seat = None if isinstance(event, GuardCardTurned) else line.seat
@@ -252,7 +252,7 @@ def advanced(state: State, line: Line, decision: Decision | None = None) -> Stat
         return after.waiting_for(state.prompt)
     _, deal, seen = _watched(line, state.game.round, state.deal, state.seen)
     game = decision.position if decision else replay(line.events, state.game)
-    latest = (*state.latest[1 - LATEST :], _told_before(line.version, state.game))
+    latest = (*state.latest[1 - LATEST :], _without_agenda(line.version, state.game))
     asked = (line.version, line.version) if line.asks_anew else (state.asked, state.came)
     after = State(line.version, history, state.closed, game, deal, seen, latest, *asked)
     return after.waiting_for(decision.prompt) if decision else after
@@ -289,7 +289,7 @@ def rebuilt(lines: Iterable[Line]) -> State:
     last = _last_agenda(done, history.counting)
     for place, one in enumerate(history.counting, LATEST - len(history.counting)):
         if place >= 0:
-            latest.append(_told_before(one, game))
+            latest.append(_without_agenda(one, game))
         for event in done[one]:
             # Each agenda is complete, so that only the last one matters.
             if type(event) is not AgendaSet or one == last:

@@ -47,12 +47,12 @@ class TakeBack(NamedTuple):
 
 
 def take_back_offer(loaded: LoadedTable, viewer: Viewer, location: Location | None = None) -> TakeBack | None:
-    """Return a location that can be taken back; None if it cannot.
+    """Return a location that can be undone together, or None.
 
     Args:
         loaded: the table.
-        viewer: who takes it back.
-        location: which; None: the last one at which they have tokens, or else the last one.
+        viewer: who undoes it.
+        location: which; None: the last one at which they have tokens, otherwise the last one.
     """
     offers = take_back_offers(loaded, viewer)
     wanted = (offer for offer in offers if (offer.has_tokens if location is None else offer.location is location))
@@ -88,7 +88,7 @@ def _take_back(
     own = (with_tokens or told)[-1]
     assert own.before.location is not None, "a row is of a location"
     first, last = rows[0].version, rows[-1].version
-    # Somebody who was passed over instead of telling a row has resolved it too.
+    # Passing over a player without a row has resolved it too.
     until = next((line.version for line in lines if line.version >= last and ranking_in(line.events)), last)
     kept = [line for line in lines if first <= line.version <= until and line not in told]
     counting = loaded.state.history.counting
@@ -115,11 +115,11 @@ def _tells_tokens(row: Line) -> bool:
 
 
 class TakenBack(NamedTuple):
-    """A location that was taken back together, while it waits for rows.
+    """A location that was undone together and waits for rows.
 
     Attributes:
-        by: the seat that took it back.
-        rows: by seat that has not sent its row again: the row it had entered before.
+        by: the seat that undid it.
+        rows: the former row of each seat that has not sent its row again.
     """
 
     by: Side
@@ -127,7 +127,7 @@ class TakenBack(NamedTuple):
 
 
 def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
-    """Return how the location that waits for rows was taken back together; None if it was not, or is in again."""
+    """Return the undo behind a location that waits for rows; None if there was none, or all rows are in."""
     state = loaded.state
     if state.prompt.step is None or state.prompt.step.kind is not StepKind.ROWS:
         return None

@@ -78,11 +78,11 @@ class UnitOfWork:
         events: tuple[Event, ...] = (),
         decision: Decision | None = None,
     ) -> CommandResult:
-        """Add a line to the log.
+        """Add an entry to the log.
 
         Args:
-            command: what was asked.
-            seat: whose the line is, or None for the table's own.
+            command: the request.
+            seat: the owner of the entry, or None for the table itself.
             events: the result, if `decision` doesn't say it.
             decision: the result by the rules.
         """
@@ -112,7 +112,7 @@ class UnitOfWork:
         self._also.append(write)
 
     def commit(self) -> bool:
-        """Write it all; False where the table is not as it was read any more, or the idempotency key was used."""
+        """Write it all; return False if the table has changed, or the key was used."""
         if not (self._entries or self._also) and is_same(self.table, self.loaded.table):
             return True
         try:
@@ -124,7 +124,7 @@ class UnitOfWork:
         return written
 
     def remember(self, *, written: bool) -> None:
-        """Let this process remember what was written, and tell the listeners."""
+        """Let this process remember the changes, and notify the listeners."""
         if not written:
             state_cache().forget_row(self.table.code)
         elif self.deleted:
@@ -138,7 +138,7 @@ class UnitOfWork:
                 live().tell(self.table.id, self.table.version)
 
     def write_to(self, connection: Connection) -> bool:
-        """Write it all in a transaction; False where the table is not as it was read any more."""
+        """Write it all in a transaction; return False if the table has changed since it was read."""
         table, before = self.table, self.loaded.table
         table.stamp = before.stamp + 1
         values = {"of": table.id, "as_stamped": before.stamp, "stamped": table.stamp}
@@ -195,7 +195,7 @@ def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None
         try:
             result = decide(work)
         except (Refused, NotAllowed, TableGone):
-            # What is only remembered refuses nothing.
+            # A remembered table is no reason to reject.
             if work.remembered or (work.keeps_refusal and not work.commit()):
                 continue
             raise
@@ -240,7 +240,7 @@ def _remembered(code: str, version: int) -> LoadedTable | None:
 
 def _read(code: str) -> LoadedTable:
     session = db.session()
-    # What was read before in this request is read again.
+    # Read again what this request has read before.
     session.rollback()
     session.expire_all()
     loaded = find(code)
@@ -248,7 +248,7 @@ def _read(code: str) -> LoadedTable:
 
 
 INSERT_ENTRY: Final = insert(Entry.__table__)  # type: ignore[arg-type]
-"""Past the ORM: a line is never changed, so nothing needs to watch it."""
+"""Bypasses the ORM: an entry is never changed, so nothing needs to watch it."""
 
 
 def entry_values(table_id: str, command: Command, line: Line) -> dict[str, Any]:

@@ -51,7 +51,7 @@ STEPS_OF_FORMAT_1: Final = frozenset(
 
 
 def _steps_by_word(event: Event) -> Event:
-    """A step is named by a word of `StepKind`, no longer by a text that might be any."""
+    """Name steps by words of `StepKind`, where format 1 had any text."""
     if event["@"] != "AgendaSet":
         return event
     return {**event, "steps": [{**step, "kind": _word(step["kind"])} for step in event["steps"]]}

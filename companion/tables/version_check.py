@@ -38,14 +38,14 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
         # Seats are decided as they are now, whatever the state of the game.
         return
     if command.kind is Kind.STRIKE and command.version < loaded.state.version:
-        # It names its line, and what has touched that since is looked for anyway.
+        # It names its entry, and later changes to that are checked anyway.
         return
     if command.version > loaded.state.version or command.version < 1 or command.act is None:
         raise Changed(loaded)
     then = state_as_it_was(loaded.table, command.version)
     if command.kind is Kind.ACT:
         if then.asked != loaded.state.asked:
-            # The step that its owner saw has ended since, however much what is asked now looks like it.
+            # The step that its player saw has ended since, even if the question now looks the same.
             raise Changed(loaded)
         _check_done_once(work, command, then)
     _check_same(work, viewer, command, then)
@@ -71,7 +71,7 @@ def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State)
     same = applies_cleanly(then.game, based, loaded.state.game, found)
     if command.kind is Kind.ACT and command.act.type not in OF_WHAT_LIES_THERE:
         offer = offered(loaded.state.prompt, command.act)
-        # What others do in rows of their own changes where the last of them leads to, and nothing in this one.
+        # Others' own rows change only what follows the last of them, and nothing in this one.
         same = (same or _is_own_row(loaded.state.game, offer)) and offered(then.prompt, command.act) == offer
     if not same:
         raise Changed(loaded)

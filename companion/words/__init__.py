@@ -1,1 +1,1 @@
-"""Languages: what a message says with its values. Pages and API have their sentences from here."""
+"""Languages: the sentences of messages with their values, for pages and API."""

@@ -1,4 +1,4 @@
-"""Names of acts: a noun phrase each, such as "the reward at the Smithy", and the sentences that it stands in."""
+"""Names of acts, such as "the reward at the Smithy", and the sentences around them."""
 
 from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
@@ -55,7 +55,7 @@ def act_name(telling: Telling, act: Act) -> str:
 
 
 def has_own_name(act: Act) -> bool:
-    """Return whether an act has a name of its own; most corrections have only their label."""
+    """Return whether an act has its own name; most corrections have only their label."""
     return act.type in NAMES or f"act.{act.type}" in GAME
 
 
@@ -77,7 +77,7 @@ _FIELD_OF_SIDE: Final[Mapping[str, str]] = {
 
 
 def named_sides(act: Act) -> Set[Side]:
-    """The seats that the words of an act name, as those whose numbers it changes."""
+    """Return the seats that the words of an act name, those whose numbers it changes."""
     return {*act.values.get(_FIELD_OF_SIDE.get(act.type, ""), ())}
 
 
@@ -177,7 +177,7 @@ def _instant_goal(telling: Telling, act: Act) -> str:
 
 @NAMES.of("set_ruling")
 def _ruling(telling: Telling, act: Act) -> str:
-    """A row of the board is known by its place, any other ruling by nothing so short."""
+    """Name the row of the board for a board ruling; other rulings have no short name."""
     asked = act.one("ruling")["key"]
     places = (location for location, key in telling.game.setup.edition.board_rows.items() if key == asked)
     place = next(places, None)

@@ -48,12 +48,12 @@ _PEOPLE: Final = 256
 
 
 def tag(language: str) -> str:
-    """The tag for an `html lang` attribute, by which browsers choose glyphs."""
+    """Return the tag for an `html lang` attribute, by which browsers choose glyphs."""
     return _TAGS[language]
 
 
 def best_language(wanted: Iterable[str]) -> str:
-    """The first of the wanted language tags, best first, that is spoken here; otherwise English."""
+    """Return the first of the wanted language tags that the app has; otherwise English."""
     for one in wanted:
         language = one.replace("_", "-").split("-")[0].lower()
         if language in LANGUAGES:
@@ -63,7 +63,7 @@ def best_language(wanted: Iterable[str]) -> str:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The catalogue of a language, compiled from its `.po` file once; English is the source and needs none."""
+    """Return the catalogue of a language, compiled from its `.po` file once; English needs none."""
     if language == SOURCE_LANGUAGE:
         return NullTranslations()
     source = files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po")
@@ -99,7 +99,7 @@ def add_translations(language: str, translations: Mapping[str, str], places: _Fo
 
     Args:
         language: one of `LANGUAGES`.
-        translations: by each sentence in English, how that language says it.
+        translations: the sentences in that language, by the English ones.
         places: the forms of its locations, as `cases/en.toml` explains them; in English too.
     """
     TRANSLATIONS[language].update(translations)
@@ -109,7 +109,7 @@ def add_translations(language: str, translations: Mapping[str, str], places: _Fo
 
 @cache
 def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
-    """The rules reference in a language: `sections` by letter and `rules` by id."""
+    """Return the rules reference in a language: `sections` by letter and `rules` by id."""
     return tomllib.loads(files(__package__).joinpath("reference", f"{language}.toml").read_text("utf-8"))
 
 
@@ -133,7 +133,7 @@ def sentence(language: str, message: Message, data: Mapping[str, Any] | None = N
         text = words.gettext(message.one)
     if not data:
         return text
-    # By far the most values are numbers, which stand as they are unless they need a sign.
+    # By far the most values are numbers, written as they are unless they need a minus sign.
     values = {
         key: value if type(value) is int and value >= 0 and key not in _BY_KEY else written(language, key, value, data)
         for key, value in data.items()
@@ -240,7 +240,7 @@ def away(language: str) -> Inflected:
 
 
 def spot_forms(language: str, area: str, text: str, name: str, space: int) -> Inflected:
-    """A place that is no location, with its forms; an expansion may not say how its places bend.
+    """Return the words for a place that is no location; an expansion may lack its forms.
 
     Args:
         language: to be spoken.

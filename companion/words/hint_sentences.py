@@ -22,7 +22,7 @@ def short_hint(telling: Telling, sending: Sending) -> str:
 
 
 def worth_sentence(telling: Telling, place: Location) -> str:
-    """Say what the location is worth to the bot, with the suspicion that lies there now."""
+    """Say what a location is worth to the bot, with its suspicion now."""
     leads, follows = worth_of_leading(telling.game, place), WORTH[place].follows
     suspicion = leads != WORTH[place].leads
     key = "hint.worth.suspicion" if suspicion else "hint.worth"
@@ -34,7 +34,7 @@ def _named(telling: Telling, one: Sending) -> dict[str, object]:
 
 
 def _halves(points: float) -> str:
-    """Points of which there are halves, which every language writes alike."""
+    """Return points with halves, which all languages write the same way."""
     whole, half = divmod(round(2 * abs(points)), 2)
     text = (number(whole) if whole or not half else "") + HALF * half
     return f"−{text}" if points < 0 else text

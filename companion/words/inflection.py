@@ -1,4 +1,4 @@
-"""Words that bend: places, amounts, tokens and people as the sentences of a language need them.
+"""Inflected words: places, amounts, tokens and people in the forms that sentences need.
 
 A message names the form that it wants after a colon, and a language names another where its grammar does:
 
@@ -8,7 +8,7 @@ A message names the form that it wants after a colon, and a language names anoth
 
 These have forms: a `Location` (at, to, from, object), an amount of cubes (object), a word for cubes or a resource (one,
 object, of), tokens (object), and people at the table (the verbs under `people`, for `side`, `other`, `holder`). A
-capital letter, as in `{location:At}`, begins a sentence. The forms of each language stand in `cases/<language>.toml`;
+capital letter, as in `{location:At}`, begins a sentence. The forms of each language are in `cases/<language>.toml`;
 en.toml says what each is for; `tests/words` finds a sentence that asks for a form its language does not have.
 
 How to say something new: pass the thing itself, `told.say("hands.lay", what=told.amount(cube, n), location=location)`,
@@ -35,7 +35,7 @@ class Inflected(str):
         return self
 
     def form(self, name: str) -> str:
-        """One form of the word; a capital letter in its name begins a sentence with it, but never changes a name.
+        """Return one form; a capital letter in its name begins a sentence, but changes no name.
 
         Raises:
             KeyError: if this language has no such form.
@@ -64,7 +64,7 @@ def bending(text: str, forms: Mapping[str, str]) -> Inflected:
 
 
 def counted(text: str, forms: Mapping[str, list[str]], count: int, plural: int) -> Inflected:
-    """An amount; where a language has no forms of it, all are the same.
+    """Return an amount; in languages without forms for it, all forms are the same.
 
     Args:
         text: the amount by itself.
@@ -86,7 +86,7 @@ def together(parts: Iterable[str], join: Callable[[Iterable[str]], str]) -> Infl
 
 
 def acting(name: str, verbs: Mapping[str, Mapping[str, str]], person: str) -> Inflected:
-    """Somebody at the table: each form is them with a verb, such as "the guards take" or "Vera takes".
+    """Return a person whose forms are the name with a verb: "the guards take", "Vera takes".
 
     Args:
         name: what they are called.

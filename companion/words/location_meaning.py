@@ -18,10 +18,10 @@ def location_meaning(
     """Say what a location means.
 
     Args:
-        language: to be spoken.
+        language: of the sentences.
         rewards: of the strongest and the second, as `companion.rules.rulings.rewards.offer` gives them.
-        suspicion: how many suspicion cubes lie there.
-        goon: that lies there, or None.
+        suspicion: the number of suspicion cubes there.
+        goon: the goon there, or None.
         edition: whose goons it is.
     """
     first, second = (_reward(language, one) for one in rewards[:2])

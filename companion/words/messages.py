@@ -27,7 +27,7 @@ class Message(NamedTuple):
 
 
 def parse(text: str) -> Iterator[tuple[int, str, Message]]:
-    """The number of the line, the key and the message of each sentence in the text of a file.
+    """Yield the line number, key and message of each sentence in the text of a file.
 
     Raises:
         ValueError: a line is none of empty, comment and sentence; a plural is not whole; a key stands twice.
@@ -64,7 +64,7 @@ def add_sentences(name: str, text: str) -> None:
     """Make the sentences of an expansion known.
 
     Args:
-        name: of the file to which they belong, such as `terms`.
+        name: the name of their file, such as `terms`.
         text: the sentences in English, in the form of that file.
 
     Raises:

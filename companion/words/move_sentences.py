@@ -17,7 +17,7 @@ from companion.words.telling import Names, Telling, for_somebody
 
 
 def move_sentence(language: str, move: Move, names: Names, game: Position, reader: Side | None = None) -> str:
-    """A move as a sentence in the imperative: Take 2 iron from the supply.
+    """Return a move as a sentence in the imperative: Take 2 iron from the supply.
 
     Args:
         language: to be spoken.
@@ -138,7 +138,7 @@ _PLACES: Final = frozenset({Area.LOCATION, Area.SPACE, Area.DISPLAY, Area.SIDE})
 
 
 def _what(telling: Telling, move: Move) -> str:
-    """The piece itself, with its number."""
+    """Return the piece with its number."""
     if isinstance(move.piece, Cube):
         return telling.amount(move.piece, move.number)
     if move.piece is Piece.TOKEN:
@@ -153,7 +153,7 @@ def _crew(telling: Telling, move: Move) -> str:
 
 
 def _where(telling: Telling, where: Where) -> str:
-    """A place, in the words of `Telling.spot`."""
+    """Return a place, in the words of `Telling.spot`."""
     match where:
         case Where(Area.LOCATION | Area.SPACE, Location() as location):
             return telling.location(location)

@@ -20,7 +20,7 @@ class Shares(NamedTuple):
     Attributes:
         leads: in how many the player leads.
         below, equal, above: in how many the guards' strength is below the player's, the same, above; together all.
-        tie: who leads where it is the same: `first`, `guards`, or `open` where that differs.
+        tie: who leads in a tie: `first`, `guards`, or `open` if that differs.
     """
 
     leads: int

@@ -47,7 +47,7 @@ def report(
     if stands_in is not None and stands_in != side:
         text = report(telling, act, stands_in, events=events)
         return telling.say("by.chosen", side=telling.name(side), whose=telling.name(stands_in), text=text)
-    told = [*_told_by_log(telling, act, events)]
+    told = [*_log_sentences(telling, act, events)]
     if told:
         text = paragraph(telling.language, (sentence for _, sentence in told))
         own = all(mover == side for mover, _ in told)
@@ -91,7 +91,7 @@ def said_of_another(telling: Telling, event: Event, act: Act, side: Side | None)
     return report(telling, act, side)
 
 
-def _told_by_log(telling: Telling, act: Act, events: Sequence[Event]) -> Iterator[tuple[Side | None, str]]:
+def _log_sentences(telling: Telling, act: Act, events: Sequence[Event]) -> Iterator[tuple[Side | None, str]]:
     """Yield the log's sentences for an act, each with the player who moves something."""
     if not has_own_name(act):
         # The event of a correction says what it changed.

@@ -112,7 +112,7 @@ def _meanings(term: str, language: str) -> tuple[tuple[str, float], ...]:
 
 def _score(term: str, texts: Texts, language: str) -> float:
     """Score a rule for a term: rare terms count more, long rules less."""
-    times = _told(term, texts, language)
+    times = _weighted_count(term, texts, language)
     score = _rarity(term, language) * times / (times + ENOUGH * (0.5 + 0.5 * texts.length)) if times else 0.0
     return score + max((_meant(name, texts.rule) for name in _things(term, language)), default=0.0)
 
@@ -123,7 +123,7 @@ def _meant(name: str, rule: str) -> float:
     return MEANT / (1 + answers.index(rule)) ** 0.5 if rule in answers else 0.0
 
 
-def _told(term: str, texts: Texts, language: str) -> float:
+def _weighted_count(term: str, texts: Texts, language: str) -> float:
     return sum(weight * _times(one, texts, language) for one, weight in _meanings(term, language))
 
 
@@ -138,7 +138,7 @@ def _times(term: str, texts: Texts, language: str) -> float:
 @cache
 def _rarity(term: str, language: str) -> float:
     index = _index(language)
-    return log(1 + len(index) / (1 + sum(_told(term, texts, language) > 0 for texts in index)))
+    return log(1 + len(index) / (1 + sum(_weighted_count(term, texts, language) > 0 for texts in index)))
 
 
 @cache

@@ -135,7 +135,7 @@ def why_a_raid_comes(language: str, game: Position, names: Names) -> str:
 
 @QUESTIONS.of("hands")
 def _hands(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Once all players have sealed, ask only when to begin the reveal."""
+    """Ask only when to begin the reveal, once all players have sealed."""
     sealed = any(action.type == "begin_reveal" for action in prompt.actions)
     return telling.say("question.hands.sealed" if sealed else "question.hands")
 

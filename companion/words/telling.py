@@ -45,7 +45,7 @@ _SEVERAL_SEATS: Final = ("sides", "passed")
 
 
 def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = None) -> tuple[str, ...]:
-    """Return what every seat is called: as it was named, or the guards, "You" alone against them, or "Seat 2"."""
+    """Return the name of every seat: as given, or the guards, "You" in a solitary game, or "Seat 2"."""
     given = given or {}
     people = [side for side in setup.sides if side != setup.guards]
 
@@ -155,7 +155,7 @@ class Telling(NamedTuple):
         return amounts(self.language, {cube: count})
 
     def crew(self, tokens: Iterable[Token], face_down: int = 0) -> str:
-        """Describe tokens; count the ones that lie face down."""
+        """Describe tokens; only count face-down ones."""
         return crew(self.language, tokens, face_down)
 
     def token(self, token: Token) -> str:

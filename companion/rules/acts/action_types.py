@@ -38,7 +38,7 @@ class ActionType:
 
 
 ACTION_TYPES: Final[dict[str, ActionType]] = {}
-"""Every type of action that plays, by its word; corrections have a registry of their own."""
+"""Every type of action in play, by its word; corrections have their own registry."""
 
 
 def action_type(word: str, rule: str = "", *, further: FieldKind | None = None, **asks: Asked) -> ActionType:

@@ -62,8 +62,8 @@ class IllegalAct(RuleError):
     """An act that the game does not offer now.
 
     Attributes:
-        faults: everything that is wrong with it.
-        rule: the id of the rule that it goes against, or an empty text where only its form is wrong.
+        faults: all its errors.
+        rule: the id of the rule that it goes against, or empty if only its form is wrong.
     """
 
     def __init__(self, faults: tuple[Invalid, ...], rule: str) -> None:

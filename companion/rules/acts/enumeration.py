@@ -72,7 +72,7 @@ def _numbers(shape: IntField) -> Iterator[int]:
 
 
 def _of_each(member: str, records: Mapping[str, ObjectField]) -> Iterator[dict[str, Any]]:
-    """Objects of a union, kind by kind; the member that says the kind says it."""
+    """Yield the objects of a union, kind by kind, each with its kind in the member for it."""
     for kind, record in records.items():
         required = {name: shape for name, shape in record.members.items() if name in record.required}
         yield from fillings({**required, member: EnumField((kind,))})
@@ -87,7 +87,7 @@ def _choices(shape: ChoiceField) -> Iterator[list[Option]]:
 
 
 def _selections(options: Sequence[Option], number: int) -> Iterator[list[Option]]:
-    """So many of the options in every way that differs, in the order of the options."""
+    """Yield every different selection of so many options, in the order of the options."""
     if not number:
         yield []
         return

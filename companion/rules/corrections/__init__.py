@@ -1,7 +1,7 @@
-"""Corrections: the table is right, and the app follows (E-14, O-11). Each is an event as any other, and can be undone.
+"""Corrections: the table is right, and the app follows (E-14, O-11). Pure.
 
-One class a correction, with what it asks and what it does side by side; importing this package registers all of them,
-in the order in which they are offered. Pure.
+A correction is an event like any other, and can be undone. Each is a class with its fields and
+its effect; importing this package registers all of them, in the order in which they are offered.
 """
 
 # isort: off

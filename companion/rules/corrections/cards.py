@@ -204,7 +204,7 @@ class _MoveCard(Correction):
 
 @register
 class MoveItem(_MoveCard):
-    """An item lies somewhere else."""
+    """An item is somewhere else."""
 
     type = "move_item"
     asks = {"card": CHOOSE, "to": CHOOSE}
@@ -218,7 +218,7 @@ class MoveItem(_MoveCard):
 
 @register
 class MoveGoon(_MoveCard):
-    """A goon lies somewhere else."""
+    """A goon is somewhere else."""
 
     type = "move_goon"
     asks = {"card": CHOOSE, "to": CHOOSE}

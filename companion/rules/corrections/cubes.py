@@ -28,7 +28,7 @@ def _colours(game: Position) -> tuple[str, ...]:
 
 @register
 class SetCubes(Correction):
-    """So many cubes of a colour lie at a place or with a side."""
+    """A place or a side has so many cubes of a colour."""
 
     type = "set_cubes"
     asks = {"place": CHOOSE, "cube": CHOOSE, "number": NUMBER}
@@ -60,7 +60,7 @@ class _OfSide(Correction):
 
 @register
 class SetReputation(_OfSide):
-    """A side stands so far on the reputation track."""
+    """A side is at this place on the reputation track."""
 
     type = "set_reputation"
     asks = {"side": CHOOSE, "number": NUMBER}
@@ -100,7 +100,7 @@ class SetMarker(Correction):
 
 @register
 class SetToken(Correction):
-    """A crew token lies at a location, or is at home."""
+    """A crew token is at a location, or at home."""
 
     type = "set_token"
     asks = {"token": CHOOSE, "to": CHOOSE}

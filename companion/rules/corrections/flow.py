@@ -57,7 +57,7 @@ def _to_light(transaction: Transaction) -> None:
 
 
 def _to_full(transaction: Transaction) -> None:
-    """Ask all sides for their holdings (E-14), then for the board; for icons only if no cubes lie there (S-5)."""
+    """Ask for all holdings (E-14), then the board; for icons only without cubes (S-5)."""
     game = transaction.game
     transaction.do(DepthSet(Depth.FULL, WHY))
     spaces = [Step(StepKind.GOON_SPACE, location=location) for location in game.setup.edition.goon_locations]
@@ -127,7 +127,7 @@ class SetPhase(Correction):
             last_raid(transaction)
             return
         if phase is not Phase.ROLL_CALL and setup.solitary and before != transaction.game.round:
-            # Nobody has dealt this round in the app: its cards are typed as they lie on the table.
+            # The app has not dealt this round: its cards are entered as they are on the table.
             transaction.do(PhaseBegan(before, Phase.ROLL_CALL, WHY))
             size = len(guard_faces(setup)) if setup.dealing is Dealing.HOUSE else setup.guard_deck_size
             transaction.do(Dealt((None,) * size, (None,) * len(location_cards(setup)), WHY))

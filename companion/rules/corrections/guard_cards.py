@@ -17,7 +17,7 @@ AWAY: Final = "away"
 
 @register
 class SetGuardCard(Correction):
-    """A guard card lies at a location, or is away."""
+    """A guard card is at a location, or off the board."""
 
     type = "set_guard_card"
     asks = {"card": CHOOSE, "to": CHOOSE}
@@ -52,7 +52,7 @@ class SetGuardFace(Correction):
 
 @register
 class LayGuardCard(Correction):
-    """Another card of the guard deck lies at a location."""
+    """Another card of the guard deck is at a location."""
 
     type = "lay_guard_card"
     asks = {"to": CHOOSE}

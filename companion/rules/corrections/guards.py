@@ -104,7 +104,7 @@ class OverruleExchange(Correction):
 
     def fields(self, game: Position) -> Fields | None:
         pairs = tuple({"give": one.value, "get": other.value} for one, other in permutations(Resource, 2))
-        # An exchange is what a goon or an item brings.
+        # Goons and items bring exchanges.
         offered = _guards_decide(game, Location.CHOW_HALL, Location.CELL_BLOCK)
         return {"does": ChoiceField((*pairs, NOTHING))} if offered else None
 

@@ -102,5 +102,5 @@ def suggest_larger_box(error: RuleError) -> Act | None:
 
 
 def sides_of(game: Position) -> ChoiceField:
-    """One of the sides at the table."""
+    """Return a choice of one side at the table."""
     return ChoiceField(tuple(game.setup.sides))

@@ -1,4 +1,4 @@
-"""Corrections of who sits at the table."""
+"""Corrections of the seats at the table."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ NO: Final = "no"
 
 
 def _clear_seat(transaction: Transaction, side: Side) -> None:
-    """All that lies with a seat goes back, and the card of its space of the display (S-4)."""
+    """Put back all pieces of a seat, and cards of display spaces that go with it (S-4)."""
     for cube in Cube:
         transaction.put_back(side, cube, transaction.game.at(side, cube), *WHY)
     if tomes := transaction.game.tomes.get(side, 0):
@@ -45,12 +45,12 @@ class SetSides(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """Before the first round somebody may still come or leave (S-10)."""
+        """Offer it before the first round, when players may still come or leave (S-10)."""
         early = game.phase is Phase.SETUP and not game.setup.solitary
         return {"number": IntField(FEWEST_SIDES, MOST_SIDES)} if early else None
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """A new side starts like every side (S-2, S-8, S-10); the display grows or shrinks with the table (S-4)."""
+        """Give new sides a start (S-2, S-8, S-10), and fit the display to the table (S-4)."""
         starts = transaction.game.setup.starts
         number = act.values["number"]
         for side in range(number, len(starts)):
@@ -66,18 +66,18 @@ class SetSides(Correction):
 
 @register
 class SetAway(Correction):
-    """Nobody sits at a seat, or somebody does again."""
+    """A seat is empty, or taken again."""
 
     type = "set_away"
     asks = {"side": CHOOSE, "away": CHOOSE}
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """A seat may be left and taken again (S-10)."""
+        """Let a seat be left and taken again (S-10)."""
         return None if game.setup.solitary else {"side": ChoiceField(game.players), "away": ChoiceField((YES, NO))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """Nobody sits there, or somebody does again (S-10)."""
+        """Mark the seat as empty, or as taken again (S-10)."""
         side, away = act.one("side"), act.one("away") == YES
         if away != (side in transaction.game.away):
             transaction.do(AwaySet(side, away, (Reason("S-10", "correction.table_is_right"),)))

@@ -39,7 +39,7 @@ class SetRuling(Correction):
 
 @register
 class SetBox(Correction):
-    """The box holds so many cubes of a colour or cards of a deck."""
+    """The box has so many cubes of a colour or cards of a deck."""
 
     type = "set_box"
     asks = {"what": CHOOSE, "number": NUMBER}

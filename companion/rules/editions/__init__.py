@@ -164,10 +164,11 @@ def add_expansion(name: str, own: str, base: EditionName) -> EditionName:
     """Make the rule set of an expansion known.
 
     Args:
-        name: what it is called; no other rule set may be called so.
-        own: what differs from the rule set that it is added to, in the form of the editions' files. Its words have to
-            be in their vocabularies before.
-        base: which rule set that is.
+        name: its name, which no other rule set may have.
+        own: the values that differ from the base rule set, in the form of the editions' files. Their words have to be
+            in
+            their vocabularies before.
+        base: the rule set that it is added to.
     """
     added = EditionName.add(name)
     _EXPANSIONS[added] = (base, tomllib.loads(own))

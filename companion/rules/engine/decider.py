@@ -1,4 +1,4 @@
-"""The decider: which acts a game allows, and what each results in; `state.events.evolve` is its other half."""
+"""The decider: possible acts and their results; `state.events.evolve` is its other half."""
 
 from typing import Any, Final, NamedTuple
 
@@ -118,11 +118,11 @@ def begin_at(setup: Setup, figures: EnteredPosition, shuffle: Shuffle[Any]) -> t
 
     Args:
         setup: what the table has agreed on; numbers that it does not name are the edition's.
-        figures: how it stands.
+        figures: the position there.
         shuffle: see `decide`.
 
     Raises:
-        NotInTheBox: the figures need more than the box has.
+        NotInTheBox: the position needs more than the box has.
         WrongFigures: no game has them at this moment.
     """
     transaction = Transaction(NOTHING, shuffle)
@@ -149,7 +149,7 @@ def decision_ahead(game: Position, asked: Prompt, act: Act) -> Decision:
 
     Args:
         game: the state it would be done in.
-        asked: what that waits for.
+        asked: its prompt.
         act: one of its actions, filled in.
     """
     return next_decision(game, asked, act, _no_cards)

@@ -31,9 +31,9 @@ class Sight(NamedTuple):
     """A card of a deal that was revealed or looked at.
 
     Attributes:
-        line: of the log.
-        place: in the deck as it was dealt, the top is 0.
-        shows: what it showed.
+        line: the number of the log entry.
+        place: its place in the deck as it was dealt; the top is 0.
+        shows: its face.
     """
 
     line: int
@@ -45,11 +45,11 @@ class Deal(NamedTuple):
     """A deck that the app has shuffled.
 
     Attributes:
-        line: of the log.
+        line: the number of the log entry.
         round: 1 to 6.
         deck: `guards` or `locations`.
-        cards: the deck before it was shuffled, in the order that both sides of a check know.
-        order: as the log says that it was dealt, top first.
+        cards: the deck before the shuffle, in the order that both sides of a check know.
+        order: the order of dealing in the log, top first.
         seen: the cards of it that were revealed.
     """
 
@@ -66,9 +66,9 @@ class Difference(NamedTuple):
 
     Attributes:
         line, round, deck: where.
-        place: in the deck, the top is 0.
+        place: in the deck; the top is 0.
         found: the card that was dealt or revealed; None if there was none.
-        expected: what the seed gives; None where it gives none.
+        expected: the card that the seed gives; None if it gives none.
     """
 
     line: int
@@ -135,7 +135,7 @@ def deals(lines: Iterable[LineFacts]) -> list[Deal]:
     """Return the decks that the app has shuffled, with the revealed cards of each.
 
     Args:
-        lines: all lines of a log in which something happened, first to last.
+        lines: all log entries in which something happened, first to last.
     """
     found: list[Deal] = []
     seen: list[list[Sight]] = []
@@ -183,7 +183,7 @@ def _shown(game: Position, event: Event) -> Iterator[tuple[str, int, Card]]:
         return
     match event:
         case GuardCardTurned(card, face) | GuardCardLooked(card, GuardFace() as face):
-            # A card that lies up already was typed over by a correction, and is only told again.
+            # A card already face up was replaced by a correction, and is only entered again.
             if not game.guard_cards[card].up:
                 yield GUARDS, card, plain(face)
         case LocationCardTurned(shows):

@@ -57,7 +57,7 @@ class Game:
     __slots__ = ("_decision", "_history", "_seed", "_start")
 
     def __init__(self, start: Setup | Position, seed: str, decision: Decision, history: tuple[Entry, ...]) -> None:
-        """Only this class calls this: a game comes from `new`, `at`, `play` or a text."""
+        """Create a game; only this class calls this, for `new`, `at`, `play` or a text."""
         self._start = start
         self._seed = seed
         self._decision = decision
@@ -104,7 +104,7 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the sides, clockwise: `guards`, and `player` with the seat if there are several."""
+        """The names of the sides, clockwise: `guards`, and `player` with the seat if there are several."""
         return tuple(side_name(self.position, side) for side in self.position.setup.sides)
 
     @property
@@ -353,7 +353,7 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
 
 
 def _kept(act: Act) -> Act:
-    """Return a copy of an act for the history: its maker may write into its values afterwards."""
+    """Return a copy of an act for the history: the caller may change its values afterwards."""
     return Act(act.type, frozen(act.values))
 
 

@@ -48,10 +48,10 @@ _PLAIN: Final = re.compile(r"[A-Za-z_][\w-]*")
 
 
 class InvalidGameText(ValueError):
-    """A text that is no game, or a line that says nothing that can be done there.
+    """A text that is no game, or a line that is not possible there.
 
     Attributes:
-        line: its number, from 1; 0 where the text as a whole is wrong.
+        line: its number, from 1; 0 if the text as a whole is wrong.
     """
 
     def __init__(self, line: int, what: str) -> None:

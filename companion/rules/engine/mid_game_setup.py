@@ -131,7 +131,7 @@ def apply(transaction: Transaction, setup: Setup, figures: EnteredPosition) -> N
     """
     transaction.do(Began(boxed(setup)))
     RuleError.refuse([*_not_of_the_edition(setup.edition, figures), *_not_of_the_depth(setup, figures)])
-    # Each of these lays what can be, in this order, and gives what cannot.
+    # Each of these places the pieces that it can, in this order, and yields errors for the rest.
     RuleError.refuse(
         [
             *_held(transaction, figures),

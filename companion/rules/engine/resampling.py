@@ -1,6 +1,6 @@
-"""Deal again all that a seat cannot know (V-1), so that a player who goes on from there can peek at nothing.
+"""Deal again all that a seat cannot know (V-1), so that a player who goes on from there cannot peek.
 
-What comes out follows from what the seat sees and from a seed alone, never from how the hidden pieces really lie.
+The result depends only on the seat's view and a seed, never on the true places of hidden pieces.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from companion.rules.state.position import Position
 
 
 def resampled(position: Position, seat: Side, seed: str) -> Position:
-    """The position with what that seat cannot know dealt anew, every way as likely as any other.
+    """Return the position with what that seat cannot know dealt again, each way as likely.
 
-    The decks and the guard cards that it has not seen lie in another order; of others any token that does not lie face
-    up may be the one that lies face down. What no list tells stays unknown, as in `seen_by`: faces that others have
-    reserved, the tomes in their hands, which lie in the deck, and what they have counted in secret.
+    The decks and the guard cards that it has not seen are in another order; any of another player's tokens that is not
+    face up may be the one face down. Secrets that no list reveals stay unknown, as in `seen_by`: faces of others'
+    reserved cards, tomes in their hands, which are in the deck, and their secret counts.
     """
     seen = seen_by(position, seat)
     pairs = [*zip(position.guard_cards, seen.guard_cards, strict=True)]
@@ -35,12 +35,12 @@ def resampled(position: Position, seat: Side, seed: str) -> Position:
 
 
 def _dealt(position: Position, seed: str, deck: str, cards: Sequence[Any]) -> Iterator[Any]:
-    """The cards in another order, which does not follow from the one in which they came."""
+    """Yield the cards in another order, which does not follow from the given one."""
     return iter(shuffled(seed, position.round, deck, sorted(cards, key=str)))
 
 
 def _tokens(seen: Position, seed: str) -> dict[tuple[Side, Token], TokenOnBoard]:
-    """The tokens on the board, with a name for each that lies face down."""
+    """Return the tokens on the board, with a name for each face-down one."""
     names = {side: _dealt(seen, seed, f"tokens {side}", _not_up(seen, side)) for side in seen.players}
     return {
         (side, next(names[side]) if _is_nameless(token) else token): laid for (side, token), laid in seen.tokens.items()

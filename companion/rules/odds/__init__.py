@@ -1,4 +1,4 @@
-"""Exact odds of a roll call alone: who will lead where, counted from what a seat may know and never sampled.
+"""Exact odds of leading in a solitary roll call, by what a seat knows, never sampled.
 
-Nothing here looks at a card that the seat has not seen, so the answer is the same however the hidden cards lie.
+Nothing here looks at a card that the seat has not seen, so the answer does not depend on the hidden cards.
 """

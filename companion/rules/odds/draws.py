@@ -45,7 +45,7 @@ class Draws:
         )
         self._left = sum(number << _BITS * index for index, number in enumerate(unseen.values()))
         self._total = sum(unseen.values())
-        # Where a state has how many are left of a face, what drawing one adds to it, and whether that one is special.
+        # Per face: where a state has its number left, what drawing one adds to the state, and whether it is special.
         self._faces = [
             (_BITS * index, self._counts(face) - (1 << _BITS * index) - (1 << self._undrawn), face.special)
             for index, face in enumerate(unseen)

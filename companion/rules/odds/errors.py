@@ -1,4 +1,4 @@
-"""Odds that cannot be counted: refused by name, never guessed."""
+"""Errors for odds that cannot be counted: each has a name, and nothing is guessed."""
 
 from companion.rules.errors import RuleError
 

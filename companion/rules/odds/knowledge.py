@@ -67,7 +67,7 @@ class _GuardsTurns(NamedTuple):
 
 
 def check_roll_call(position: Position, seat: Side) -> None:
-    """Refuse a moment or a seat for which there are no odds.
+    """Reject a moment or a seat without odds.
 
     Raises:
         NotInRollCall: no player assigns tokens against the guards there.

@@ -132,7 +132,7 @@ def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fracti
 
 
 def check_assignable(position: Position, seat: Side, location: Location, tokens: tuple[Token, ...]) -> None:
-    """Refuse a moment without odds, a location that takes nothing, or tokens that cannot go there (R-1, R-2)."""
+    """Reject a moment without odds, or a location or tokens for it (R-1, R-2)."""
     check_roll_call(position, seat)
     RuleError.refuse(_not_assignable(position, seat, location, tokens))
 
@@ -225,7 +225,7 @@ class Night:
         elif self._known.specials > 1:
             ways = self._draws.revealed(ways, cards)
         elif place is not self._earlier:
-            # One special card alone finds the deck as it is, wherever it lies.
+            # A single special card finds the deck unchanged, at any location.
             return ways
         if place is not self._earlier:
             return self._draws.put_aside(ways, None)

@@ -30,7 +30,7 @@ KEEP: Final = action_type("keep", "C-3")
 
 
 def _ask_card(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask what a card shows when a side takes it."""
+    """Ask for a card's details when a side takes it."""
     return () if game.face(step.card).effects is not None else (TYPE_CARD.action({"card": REST}),)
 
 
@@ -47,7 +47,7 @@ def _card(transaction: Transaction, step: Step) -> None:
 
 
 def _ask_demon(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask the side that takes a Demon, once, what it counts (G-5)."""
+    """Ask the side that takes a Demon, once, for the valuable that it counts (G-5)."""
     face = game.face(step.card)
     if getattr(face, "type", None) is not Goon.DEMON or face.counts is not None:
         return ()
@@ -267,7 +267,7 @@ def _answer_exchange_for(transaction: Transaction, step: Step, act: Act) -> None
 
 def _exchanged(transaction: Transaction, side: Side, gives: str, gets: str, *why: Reason) -> None:
     rule = _rule(transaction, side)
-    # What was chosen before a correction may be gone by now.
+    # A correction may have removed the chosen resource.
     if not transaction.game.at(side, Resource(gives)):
         transaction.note(rule, "effect.no_exchange", side=side)
         return

@@ -170,7 +170,7 @@ def _answered(transaction: Transaction, step: Step, side: Side) -> None:
 
 
 def _all_counted(transaction: Transaction, step: Step) -> None:
-    """Once all have answered, let the leader goal follow the counts (O-11)."""
+    """Let the leader goal follow the counts, once all have answered (O-11)."""
     if transaction.game.answered:
         recheck_leader(transaction)
 
@@ -216,7 +216,7 @@ def _answer_holdings(transaction: Transaction, step: Step, act: Act) -> None:
     if number := act.values["tomes"]:
         _make_room_for_cards(transaction, Kind.TOME, number)
         transaction.do(TomesMoved(number, None, side, _TOLD))
-    # Cards are numbered as they come, so they are laid only once everybody has answered.
+    # Cards are numbered as they come, so they are placed only once all have answered.
     for word in _HELD:
         if act.values[word] != by_hand(transaction.game, side, _held(word)):
             transaction.do(Counted(side, _held(word), act.values[word]))
@@ -238,8 +238,8 @@ def _make_room(transaction: Transaction, what: Cube | Kind, counted: int, missin
         transaction.do(BoxCounted(what, counted + missing, (Reason("E-14", "game.box_has_more"),)))
 
 
-def _all_told(transaction: Transaction, step: Step) -> None:
-    """Once all have answered, give each side its cards, with unknown faces (E-14)."""
+def _all_answered(transaction: Transaction, step: Step) -> None:
+    """Give each side its cards, with unknown faces, once all have answered (E-14)."""
     for side in transaction.game.players:
         for word, (kind, zone, face) in _HELD.items():
             number = by_hand(transaction.game, side, _held(word))
@@ -252,6 +252,8 @@ HANDLERS: Final[StepHandlers] = {
     StepKind.HANDS: StepHandler(
         _all_counted, _ask_hands, _answer_hands, shared=True, offers=(COUNT_HAND, OPEN_COUNT, BEGIN_REVEAL)
     ),
-    StepKind.HOLDINGS: StepHandler(_all_told, _ask_holdings, _answer_holdings, shared=True, offers=(ENTER_HOLDINGS,)),
+    StepKind.HOLDINGS: StepHandler(
+        _all_answered, _ask_holdings, _answer_holdings, shared=True, offers=(ENTER_HOLDINGS,)
+    ),
 }
 """Steps that ask all sides at once: at the end (F-1, O-7), or back to full depth (E-14)."""

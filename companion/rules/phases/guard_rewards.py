@@ -107,7 +107,7 @@ def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why
 
 
 def _overruled_cell_block(transaction: Transaction, step: Step, does: Any) -> None:
-    """Craft or reserve what the table has decided for the guards; they pay what they can."""
+    """Craft or reserve the item that the table has decided on for the guards; they pay what they can."""
     why = Reason("Z-14", "game.overruled")
     does = {} if does == "nothing" else does
     crafts, reserves = does.get("craft"), does.get("reserve")

@@ -49,9 +49,10 @@ def _ask(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _offers(game: Position) -> Iterator[Action]:
-    """Cubes come in the setup and before each round but the last (S-5, P-6); a location is ranked (L-10); rounds go by.
+    """Offer cubes (S-5, P-6), rankings (L-10), rewards, moves of cubes, and the next round.
 
-    Offer what the Exercise Yard gives (L-11). After the last round comes the end (S-9).
+    Cubes come in the setup and before each round but the last. The rewards are the Exercise Yard's (L-11). After the
+    last round comes the end (S-9).
     """
     edition = game.setup.edition
     if game.round < edition.rounds:

@@ -74,7 +74,7 @@ def _strengths(game: Position, location: Location) -> tuple[int | str, ...]:
 
 def is_empty(game: Position, location: Location) -> bool:
     """Return whether no token and no guard card is there."""
-    # Loops, since each step of a night asks this, and `any` would make a generator for each.
+    # Loops, since each step of lights out asks this, and `any` would make a generator for each.
     for card in game.guard_cards:
         if card.location is location:
             return False
@@ -145,7 +145,7 @@ def _gathered(transaction: Transaction, step: Step) -> None:
 def _begin(transaction: Transaction, step: Step) -> None:
     """Reveal the guard cards there (L-10), then rank, reward and leave.
 
-    Where that tells a player something new who may still change the ranking, it waits to be resolved.
+    If that tells a player something new who may still change the ranking, the location waits for an act.
     """
     location, game = step.location, transaction.game
     tells_more = _hidden(game, location) is not None and may_strengthen(game, location)
@@ -192,7 +192,7 @@ def _hidden(game: Position, location: Location) -> int | None:
 
 
 def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask what a real card shows when it is revealed (L-10)."""
+    """Ask for the face of a real card when it is revealed (L-10)."""
     hidden = _hidden(game, step.location)
     if hidden is None or game.guard_cards[hidden].face is not None:
         return ()

@@ -196,7 +196,7 @@ def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
     side = act.one("side")
     _assign_or_pass(transaction, side, act)
     game = transaction.game
-    # Who holds a tome may play it until the turn comes round; nobody else has anything to wait for.
+    # A player with a tome may play it until the turn comes round; others have nothing to wait for.
     if side not in game.passed and not game.at_home(side) and not game.tomes.get(side):
         transaction.do(Passed(side, (Reason("R-5", "roll_call.no_token_left"),)))
     transaction.first(step if _not_out(transaction.game) else Step(StepKind.LIGHTS_OUT))
@@ -356,7 +356,7 @@ def _lights_out(transaction: Transaction, step: Step) -> None:
         for side in unused:
             transaction.do(TokensMoved(side, game.at_home(side), Location.LIBRARY, (why,)))
     transaction.first(*through_the_night(game))
-    # At the first location too somebody can look first; the act before may be one of roll call that nobody thinks over.
+    # Stop at the first location too: the act before may be a quick one of roll call.
     stop_at_next_location(transaction)
 
 

@@ -25,7 +25,7 @@ TYPE_GUARD_CARD: Final = action_type("type_guard_card", face=(CHOOSE, CARD))
 
 
 def typed_face(game: Position) -> Schema:
-    """Return the fields that ask what a guard card shows."""
+    """Return the fields for the face of a guard card."""
     left = known_faces_left(game)
     return ChoiceField(tuple(as_typed(face) for face in left)) if left else guard_card_of(game.setup.guard_colours)
 

@@ -1,1 +1,1 @@
-"""The answer to one question: who leads, what a reward is, who loses in a raid, what the guards choose."""
+"""Answers to single questions: ranks, rewards, losses in a raid, the guards' choices."""

@@ -34,7 +34,7 @@ class Exchanged:
     """The guards' choice for an exchange effect: both or neither.
 
     Attributes:
-        gives: the resource that goes back to the supply.
+        gives: the resource that is returned to the supply.
         gets: the resource that comes from it.
         reasons: why.
     """
@@ -46,7 +46,7 @@ class Exchanged:
 
 @dataclass(frozen=True)
 class GoonSpace:
-    """A goon that lies on the board: where, and how many suspicion icons it shows."""
+    """A goon on the board: its location and number of suspicion icons."""
 
     location: Location
     icons: int
@@ -95,7 +95,7 @@ class Crafted:
         crafts: the card that they craft, or None.
         pays: what they pay for it, without zeros, or None.
         reserves: the card of the display that they reserve instead, or None.
-        reasons: why, and what each card passed over lacked.
+        reasons: why, and what was missing for each card passed over.
     """
 
     crafts: Card | None

@@ -1,4 +1,4 @@
-"""Counterfactuals: the nearest other question with another answer, as a reason."""
+"""Counterfactuals: the smallest change of a question that changes the answer, as a reason."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count

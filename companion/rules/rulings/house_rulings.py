@@ -1,4 +1,4 @@
-"""House rulings (RULES H): what a table may decide for itself where the sources do not."""
+"""House rulings (RULES H): choices of a table on questions that the sources leave open."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -20,8 +20,8 @@ class HouseRuling:
     Attributes:
         key: its name in requests and data.
         rules: the ids of the rules it settles.
-        values: what it may be set to.
-        default: its default in every edition, or None where each edition has its own.
+        values: its possible values.
+        default: its default in every edition, or None if each edition has its own.
         rewards: for a tier of the board, the reward that each value stands for; a value not named gives nothing.
     """
 
@@ -53,7 +53,7 @@ HOUSE_RULINGS: Final = _read()
 
 
 def ruling_faults(chosen: Mapping[str, str]) -> Iterator[UnknownRuling]:
-    """Each key, and each value, that RULES H does not have."""
+    """Yield an error for each key, and each value, that RULES H does not have."""
     for key, value in chosen.items():
         if key not in HOUSE_RULINGS:
             yield UnknownRuling("ruling.unknown_key", ("rulings", key), key=key)
@@ -82,7 +82,7 @@ class Rulings(Mapping[str, str]):
         return len(self._values)
 
     def others(self, key: str) -> Iterator["Rulings"]:
-        """These rulings with each other value that `key` could have: what a table might have chosen instead."""
+        """Yield these rulings with each other possible value of `key`."""
         for value in HOUSE_RULINGS[key].values:
             if value != self._values[key]:
                 other = object.__new__(Rulings)
@@ -92,5 +92,5 @@ class Rulings(Mapping[str, str]):
 
 @cache
 def default_rulings(edition_: Edition) -> Mapping[str, str]:
-    """The edition's default of every house ruling, in the order of the reference (E-13)."""
+    """Return the edition's default of every house ruling, in the order of the reference (E-13)."""
     return MappingProxyType({key: ruling.default or edition_.rulings[key] for key, ruling in HOUSE_RULINGS.items()})

@@ -158,7 +158,7 @@ def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason
 
 
 def _strength_reason(place: Place) -> Reason:
-    """Return what a strength adds up (L-2, Z-9); a lone lookout has none and still ranks (L-3)."""
+    """Return the parts of a strength (L-2, Z-9); a lone lookout has none and still ranks (L-3)."""
     side = place.side
     data = {"side": side.name, "strength": place.strength, "rank": place.rank}
     if side.guards:
@@ -206,7 +206,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
     """Return the reasons for a side's offer (L-11 to L-18), the guards' as a side of two (Z-11)."""
     side = place.side
-    # These go on into a step, which holds what is frozen already as it is.
+    # These become part of a step, which takes frozen values as they are.
     data = FrozenDict(side=side.name, rank=place.rank)
     reasons = []
     if offered.reward is None:

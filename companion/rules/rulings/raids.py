@@ -35,9 +35,9 @@ class Raided:
 
     Attributes:
         name: the side's name.
-        lost: what the rule costs it.
+        lost: the reputation that the rule costs it.
         reputation: what is left on the track, never below 0 (D-5).
-        suspicion: cubes that stay with it, which happens to solitary players alone (D-4).
+        suspicion: cubes that stay with it, only in a solitary game (D-4).
         reasons: why it lost that.
         aftermath: what happens to the cubes, and why.
     """
@@ -77,7 +77,7 @@ def raid(sides: Sequence[Suspect], *, edition: Edition, rulings: Rulings, solita
 
     Args:
         sides: 1 to 5 sides.
-        edition: whose figures.
+        edition: whose numbers.
         rulings: the table's house rulings.
         solitary: whether one of two sides is the guards.
 

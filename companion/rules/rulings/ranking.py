@@ -29,7 +29,7 @@ class Stated(NamedTuple):
     """
 
     strength: int
-    # A log says it only where there is one: what was written stays as it is.
+    # A log has it only if there is one: old entries stay as they are.
     lookout: bool = False
 
 
@@ -77,7 +77,7 @@ class Presence(NamedTuple):
 
     @property
     def strength(self) -> int:
-        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), and what tomes have changed."""
+        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), with the bonus of tomes."""
         if self.guards:
             return self.bonus + sum([self.power if card == POWER else int(card) for card in self.cards])
         if self.stated is not None:
@@ -90,7 +90,7 @@ class Place(NamedTuple):
     """A side in the ranking of a location.
 
     Attributes:
-        side: who.
+        side: the side.
         rank: 1 for the strongest; never shared.
         strength: the sum that was compared.
         tied: whether another side there has the same strength.

@@ -1,1 +1,1 @@
-"""Shuffles that anybody can check, and the deck that they deal at home. Pure."""
+"""Shuffles that anyone can check, and the house deck. Pure."""

@@ -210,7 +210,7 @@ class EndGoal(NamedTuple):
 
     Attributes:
         kind: `majority` or `condition`.
-        counts: a valuable, a goon type, `items`, or `items_with_scrap` and so on; `other` is counted by hand.
+        counts: a valuable, a goon type, `items`, or `items_with_scrap` and so on; players enter the count for `other`.
     """
 
     kind: str

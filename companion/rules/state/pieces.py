@@ -1,4 +1,4 @@
-"""The pieces of the game and where they can lie: cubes, cards, tokens."""
+"""The pieces of the game and their possible places: cubes, cards, tokens."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -193,7 +193,7 @@ class Setup:
 
     @cached_property
     def guard_deck_size(self) -> int:
-        """Return how many cards the guard deck has: the base and the cards of the difficulty (Z-2)."""
+        """The number of cards in the guard deck: the base and the cards of the difficulty (Z-2)."""
         counts = self.edition.guard_deck
         return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
 

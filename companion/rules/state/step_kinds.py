@@ -1,8 +1,10 @@
-"""The kinds of steps: where a game can be left, and goes on. Their words are kept in the log, and never change.
+"""The kinds of steps: the points at which a game can stop and go on.
+
+Their words are stored in the log, and never change.
 
 A member of this list may be renamed, and so may the functions that carry it out; its word may not. A new kind needs a
 word here and its `StepHandler` in the module that does it (`companion.rules.engine.decider.STEPS`), and nothing else.
-A kind that the game has no longer is turned into others by `companion.tables.upcasters`.
+`companion.tables.upcasters` turns a kind that the game no longer has into others.
 """
 
 from companion.rules.vocabulary import Vocabulary
@@ -49,7 +51,7 @@ class StepKind(Vocabulary):
     LEAVE = "leave"
     NIGHT = "night"
 
-    # What a reward and a card come to
+    # Effects of a reward and a card
     PAY = "pay"
     GAIN = "gain"
     JOIN = "join"

@@ -8,13 +8,13 @@ from companion.rules.state.step_kinds import StepKind
 
 
 class _Step(NamedTuple):
-    """Something that the game has still to do, at the front of the agenda next.
+    """A step that the game still has to do; the front of the agenda is next.
 
     Attributes:
-        kind: which step; `companion.rules.engine.decider` has what each asks and does.
-        side: whose it is, where it is somebody's.
-        location: where it happens, where it happens at one.
-        card: which card it is about, where it is about one.
+        kind: which step; `companion.rules.engine.decider` has its question and effect.
+        side: its side, if it has one.
+        location: its location, if it has one.
+        card: its card, if it has one.
         data: what else it needs.
     """
 
@@ -26,14 +26,14 @@ class _Step(NamedTuple):
 
 
 class Step(_Step):
-    """A step as `_Step` describes it; what it needs is frozen."""
+    """A step, as `_Step` describes it; its data is frozen."""
 
     __slots__ = ()
 
     def __new__(
         cls, kind: StepKind, side: Any = None, location: Any = None, card: Any = None, data: Mapping[str, Any] = EMPTY
     ) -> Self:
-        """A step; the dicts in its data are frozen."""
+        """Create a step; the dicts in its data are frozen."""
         held = data if type(data) is FrozenDict else frozen(data)
         return tuple.__new__(cls, (kind, side, location, card, held))
 

@@ -1,6 +1,6 @@
-"""The names under which the log keeps the words and records of the rules: kept games hold them, so they never change.
+"""The names under which the log stores the words and records of the rules. Pure.
 
-A renamed class keeps its name here, and a new class gets one. Pure.
+Stored games have them, so they never change. A renamed class keeps its name here, and a new class gets one.
 """
 
 from collections.abc import Mapping

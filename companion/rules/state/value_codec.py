@@ -96,7 +96,7 @@ def _encoded_record(value: Any) -> dict[str, Any]:
         if member is default:
             continue
         of = type(member)
-        # 0 equals False, and a word equals its text: only what is the very same may be left out.
+        # 0 equals False, and a word equals its text: only an identical value may be left out.
         if of is not type(default) or (of is not int and of is not str) or member != default:
             written[name] = _WRITE[of](member)
     return written

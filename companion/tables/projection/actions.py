@@ -14,7 +14,7 @@ from companion.tables.timeline import State
 
 
 def current_prompt(state: State) -> Prompt:
-    """Return what the game waits for, to put it in words; its actions are not for every viewer."""
+    """Return the game's prompt, to put it in words; its actions are not for every viewer."""
     return state.prompt
 
 

@@ -38,7 +38,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
         laid = game.tokens.get((token["side"], token["token"]))
         return token["side"] not in others & down or (laid is not None and not laid.face_down)
 
-    # Tomes in hand are nobody else's to see, whatever a table trusts in.
+    # Tomes in hand are secret, even at a table that trusts everyone.
     may: dict[str, Callable[[Option], bool]] = {
         "card": lambda option: option not in hidden,
         "holder": lambda option: option not in others,
@@ -50,7 +50,7 @@ def visible_corrections(state: State, viewer: Viewer) -> tuple[Action, ...]:
     known = _known_counts(game, viewer)
     counts = {**may, "what": lambda option: option in known}
     offered = (action if viewer.runs else _without_taken_seats(action, game) for action in corrections(game))
-    # How few tomes the box can have would tell how many others hold; that it has more can always be said.
+    # The least number of tomes would reveal how many others hold; a higher number can always be entered.
     offered = (_with_least_tomes(action, game.setup.cards[Kind.TOME]) for action in offered)
     return tuple(one for action in offered for one in narrowed(action, counts if action.type == "set_count" else may))
 

@@ -147,11 +147,11 @@ def _assigned(event: events.Assigned, before: Position, own: bool) -> Redaction[
 
 @REDACTIONS.of(events.TokensMoved)
 def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Redaction[TokensMovedData]:
-    """Tokens that lie face up are known, those face down are not; from home they come face up, unless to stay there."""
+    """Show face-up tokens, and tokens from home if they go to the board; hide the others."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
     known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
     tokens = [token if token in known else None for token in event.tokens]
-    # A token that lies face down is seen to move; one that stays at home is not.
+    # Others see a face-down token move, but not a token that stays at home.
     moved = tuple(token if token in known else HIDDEN for token in event.tokens if token in known or laid[token])
     data: TokensMovedData = {"side": event.side, "tokens": tokens, "to": as_json(event.to)}
     return event._replace(tokens=moved) if moved else None, data
@@ -159,7 +159,7 @@ def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Red
 
 @REDACTIONS.of(events.TomesMoved)
 def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redaction[TomesMovedData]:
-    # What is discarded lies open.
+    # Discards are public.
     known = own or event.target == "discards" or not {event.source, event.target} & {*before.setup.sides}
     number = event.number if known else None
     data: TomesMovedData = {"number": number, "source": event.source, "target": event.target}
@@ -168,7 +168,7 @@ def _tomes_moved(event: events.TomesMoved, before: Position, own: bool) -> Redac
 
 @REDACTIONS.of(events.FaceTyped)
 def _face_typed(event: events.FaceTyped, before: Position, own: bool) -> Redaction[FaceTypedData]:
-    """Items and goons are open, but for those in a player's reserve."""
+    """Show items and goons, except cards in another player's reserve."""
     known = own or event.card not in hidden_cards(before, ())
     return event if known else None, {"card": event.card, "face": face_as_json(event.face) if known else None}
 

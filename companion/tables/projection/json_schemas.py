@@ -1,7 +1,7 @@
-"""JSON Schemas of what `json_values` writes of the types of the rules. Pure.
+"""JSON Schemas of the values that `json_values` writes. Pure.
 
-A `TypedDict` becomes a schema of its own, to which others refer; everything else stands where it is used. What has been
-added to a vocabulary by the time somebody asks is among its words.
+A `TypedDict` becomes a named schema, to which others refer; all other schemas are inline. Words that expansions have
+added to a vocabulary by then are included.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ _PLAIN: Final[Mapping[Any, JsonSchema]] = {
 
 
 def schema_of(kind: Any) -> JsonSchema:
-    """The schema of what is written of a value of this type.
+    """Return the schema of a value of this type.
 
     In `Annotated[T, how]`, `how` says what T leaves open: the words there are, as a tuple; the type of which a `dict`
     was written; or a function that gives the schema.
@@ -52,22 +52,22 @@ def schema_of(kind: Any) -> JsonSchema:
 
 
 def object_of(members: Mapping[str, JsonSchema]) -> JsonSchema:
-    """An object with all of these members; there may be others, since clients ignore what they don't know."""
+    """Return an object's schema with these members; clients ignore others they don't know."""
     return {"type": "object", "properties": dict(members), "required": [*members]}
 
 
 def refer_to(name: str) -> JsonSchema:
-    """The schema of that name."""
+    """Return a reference to the schema of that name."""
     return {"$ref": _REFERENCE + name}
 
 
 def name_in(reference: str) -> str:
-    """The name of the schema to which a reference leads."""
+    """Return the name of the schema that a reference leads to."""
     return reference.removeprefix(_REFERENCE)
 
 
 def either_of(member: str, names: Mapping[str, str]) -> JsonSchema:
-    """One of several objects: the value of a member says which, by the name of its schema."""
+    """Return the schema of one of several objects, which the value of a member names."""
     mapping = {value: _REFERENCE + name for value, name in names.items()}
     return {
         "oneOf": [refer_to(name) for name in names.values()],
@@ -76,13 +76,16 @@ def either_of(member: str, names: Mapping[str, str]) -> JsonSchema:
 
 
 def members_of(kind: type, *, without: frozenset[str] = frozenset()) -> dict[str, JsonSchema]:
-    """The schemas of the members of a record, by name."""
+    """Return the schemas of the members of a record, by name."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: schema_of(member) for name, member in hints.items() if name not in without}
 
 
 def named_schemas(*roots: type) -> dict[str, JsonSchema]:
-    """The schemas of these `TypedDict`s by name, described by their docstrings, and of all that they refer to."""
+    """Return the schemas of these `TypedDict`s and all that they refer to, by name.
+
+    Their docstrings are the descriptions.
+    """
     found: dict[str, JsonSchema] = {}
     waiting: list[Any] = [*roots]
     while waiting:

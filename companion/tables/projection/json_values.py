@@ -13,7 +13,7 @@ Writer: TypeAlias = Callable[[Any], Any]
 
 
 def face_as_json(face: ItemFace | GoonFace) -> dict[str, Any]:
-    """Return what is known of a card."""
+    """Return the known details of a card."""
     return {"kind": kind_of(face), **as_json(face)}
 
 

@@ -39,7 +39,7 @@ CubesByColour: TypeAlias = Annotated[dict[str, int], dict[Cube, int]]
 
 
 class VisibleToken(TypedDict):
-    """A crew token away from home; null where this viewer may not know which."""
+    """A crew token away from home; null if it is hidden from this viewer."""
 
     token: Token | None
     location: Annotated[str, Location]
@@ -82,7 +82,7 @@ class VisibleBonus(TypedDict):
 
 
 class VisibleLocation(TypedDict):
-    """A location of the board, and the goon that lies there."""
+    """A location of the board, and its goon."""
 
     location: Annotated[str, Location]
     cubes: CubesByColour

@@ -1,3 +1,3 @@
-"""The log of a game in words, and the moves that each of its lines asks for."""
+"""The log of a game in words, and the moves that each entry asks for."""
 
 from companion.words.log_lines import cards, cubes, rounds, table, tokens

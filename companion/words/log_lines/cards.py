@@ -36,7 +36,7 @@ def _card_moved(telling: Telling, event: events.CardMoved) -> str:
     card = telling.named(telling.game.face(event.card))
     origin = telling.spot(event.source, telling.space(event.card, event.source))
     (_, start), (zone, side) = event.source, event.target
-    # What goes from one player to another is a correction: nobody crafts or recruits it.
+    # A card that goes from one player to another is a correction, not crafted or recruited.
     if zone in _TAKEN and isinstance(side, int) and (start == side or not isinstance(start, int)):
         return telling.say(_TAKEN[zone], card=card, side=telling.name(side), origin=origin)
     return telling.say("line.card_moved", card=capital(card), origin=origin, to=telling.spot(event.target, event.space))

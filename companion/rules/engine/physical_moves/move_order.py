@@ -65,7 +65,7 @@ _FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
 def _order(stage: int, move: Move) -> tuple[Any, ...]:
     """Return the sort key: suspicion, gains, track, cards; in each kind by availability."""
     if move.piece is Piece.CREW:
-        # As it happened: what was counted together goes on with what lay there before.
+        # In their own order: a crew counted together moves on with the crew that was there before.
         return (_RANKS[move.piece],)
     return (
         _RANKS.get(move.piece, len(_ORDER)),

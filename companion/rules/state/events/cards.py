@@ -14,7 +14,7 @@ def _put(zones: dict[Spot, tuple[int | None, ...]], card: int, spot: Spot, space
 
 
 def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None, ...]]:
-    """The zones without that card; the display keeps an empty space."""
+    """Return the zones without that card; the display keeps an empty space."""
     display = spot[0] is Zone.DISPLAY
     zones = dict(game.zones)
     left = tuple(None if one == card else one for one in zones.pop(spot) if display or one != card)
@@ -25,7 +25,7 @@ def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None
 
 @register
 class CardDrawn(NamedTuple):
-    """The top card of the item or goon deck was laid at a spot; `space` is its place in the display, from 0."""
+    """The top card of the item or goon deck was placed at a spot; `space` is its place in the display, from 0."""
 
     card: int
     face: Face

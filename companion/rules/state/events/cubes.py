@@ -33,7 +33,7 @@ class Moved(NamedTuple):
 
 @register
 class Scored(NamedTuple):
-    """A side moved on the reputation track, back where `by` is negative."""
+    """A side moved on the reputation track, back if `by` is negative."""
 
     side: Side
     by: int
@@ -68,7 +68,7 @@ class StorageSet(NamedTuple):
 
 @register
 class RewardOffered(NamedTuple):
-    """In light depth a side may take power cubes and the marker (L-11); neither: it may no longer."""
+    """A side may take power cubes and the marker in light depth (L-11); neither: it no longer may."""
 
     side: Side
     power: int = 0

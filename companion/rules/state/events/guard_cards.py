@@ -1,4 +1,4 @@
-"""The cards of the guards and of their locations: shuffled, laid, turned and moved."""
+"""Events of guard and location cards: shuffled, placed, revealed and moved."""
 
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ def _guard_card(game: Position, index: int, **now: Any) -> Position:
 class Dealt(NamedTuple):
     """The guard deck and the location deck were shuffled; None is a card whose face the app does not know (Z-3, Z-20).
 
-    Nobody may see the orders.
+    The orders are secret.
     """
 
     guard_deck: tuple[GuardFace | None, ...]
@@ -32,7 +32,7 @@ class Dealt(NamedTuple):
 
 @register
 class GuardCardLaid(NamedTuple):
-    """The top card of the guard deck was laid face down at a location (Z-3, Z-5, Z-8)."""
+    """The top card of the guard deck was placed face down at a location (Z-3, Z-5, Z-8)."""
 
     location: Location
     why: Why = ()
@@ -44,7 +44,7 @@ class GuardCardLaid(NamedTuple):
 
 @register
 class GuardCardTurned(NamedTuple):
-    """A guard card was turned face up: which of this round, what it shows, and its colour where that was typed too."""
+    """A guard card was turned face up: its number in this round, its face, and its colour if that was entered."""
 
     card: int
     face: GuardFace
@@ -58,7 +58,7 @@ class GuardCardTurned(NamedTuple):
 
 @register
 class GuardCardLooked(NamedTuple):
-    """The player looked at a guard card, which stays face down (Z-21); None: the app does not know what it shows."""
+    """The player looked at a guard card, which stays face down (Z-21); None: the app does not know its face."""
 
     card: int
     face: GuardFace | None
@@ -82,7 +82,7 @@ class DeckLooked(NamedTuple):
 
 @register
 class GuardCardMoved(NamedTuple):
-    """A guard card was moved, as it lies; to None: away from the board."""
+    """A guard card was moved without turning it; to None: off the board."""
 
     card: int
     to: Location | None

@@ -11,7 +11,7 @@ from companion.rules.vocabulary import Location
 
 @register
 class Assigned(NamedTuple):
-    """A side laid tokens at a location in its turn (R-1), some of them perhaps face down (R-3)."""
+    """A side assigned tokens to a location in its turn (R-1), some of them perhaps face down (R-3)."""
 
     side: Side
     location: Location

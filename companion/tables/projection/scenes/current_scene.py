@@ -47,7 +47,7 @@ def current_scene(state: State, lines: Sequence[LineInContext], revealed: int) -
         return _ending(game, revealed)
     if game.phase is Phase.SETUP and not game.setup.solitary:
         return Scene(SceneKind.LOBBY, awaited)
-    # Who counts has seen the last raid before it came.
+    # Players who count have seen the last raid before.
     found = (
         (None if counts_in_secret(game) else raid_scene(state, lines))
         or entry_scene(state)

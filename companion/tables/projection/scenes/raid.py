@@ -1,4 +1,4 @@
-"""A raid as a room sees it: whom it costs what, and why (D-1, D-2, D-4). Pure."""
+"""A raid as a room sees it: each side's loss, and why (D-1, D-2, D-4). Pure."""
 
 from collections.abc import Sequence
 from typing import Final
