@@ -1,4 +1,4 @@
-"""Whole games of one player against the guards of the house deck, one after the other or on many processors."""
+"""Whole games of one player against the house deck, in order or on many processors."""
 
 import os
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def processes(number: int) -> ProcessPoolExecutor:
 
 
 def _end_with_parent() -> None:
-    """End this process with its parent; if a signal ended the parent, it would wait for games for ever."""
+    """End this process if a signal ends its parent: it would wait for games for ever."""
 
     def wait() -> None:
         parent = parent_process()

@@ -1,4 +1,4 @@
-"""Finished games as a CSV file: one line for each, as a person would write it in a spreadsheet. Pure."""
+"""Finished games as a CSV file, one line for each, as in a spreadsheet. Pure."""
 
 import csv
 import re

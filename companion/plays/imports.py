@@ -84,7 +84,7 @@ def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str])
 
 
 def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Iterator[PastPlay]:
-    """Yield the plays without a match here within a day; match as many as possible, each one here once."""
+    """Yield plays without a match here within a day; as many as possible match, one to one."""
     left = sorted(here)
     for play in sorted(plays, key=lambda one: one.played):
         while left and left[0] < play.played - _SAME_EVENING:

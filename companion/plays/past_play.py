@@ -126,7 +126,7 @@ class ReadPlays(NamedTuple):
 
 
 def details_of(place: str, minutes: str, note: str) -> Details:
-    """Return a play's details; cut long texts and drop impossible minutes instead of rejecting the play."""
+    """Return a play's details: cut long texts, drop impossible minutes, reject nothing."""
     try:
         known = total(minutes)
     except Refused:

@@ -1,4 +1,4 @@
-"""Saying that two names are one person's, and taking that back; neither leaves a trace in the plays."""
+"""Merging two names into one person, and splitting them; neither changes the plays."""
 
 from sqlalchemy import delete
 

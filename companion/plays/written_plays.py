@@ -1,4 +1,4 @@
-"""Plays as a file writes them, the questions that they leave open, and the plays once these are answered. Pure."""
+"""Plays as a file writes them, open questions, and the plays once they are answered. Pure."""
 
 import unicodedata
 from collections import Counter
@@ -47,7 +47,7 @@ _USUAL_GUARDS: Final = frozenset({
 
 
 class WrittenPlay(NamedTuple):
-    """A play of a file: the number of its row, as its program shows it, and its cells by column, none of them empty."""
+    """A play of a file: its row number, as its program shows it, and its filled cells by column."""
 
     row: int
     cells: Mapping[str, str]

@@ -33,7 +33,7 @@ def cards_told(events: Iterable[Event]) -> set[tuple[bool, int]]:
 
 
 def learned(box: Box, game: Position, events: Iterable[Event]) -> Box:
-    """Return the copy with the faces in an entry of a table.
+    """Return the copy with the faces and board rows in an entry of a table.
 
     Args:
         box: what is known so far.

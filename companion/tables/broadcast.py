@@ -39,7 +39,7 @@ EACH_BROWSER: Final = 3
 
 
 class TooManyListeners(Exception):
-    """This server, or this address, has as many listeners as are allowed; the caller has to poll instead."""
+    """This server, or this address, has all the listeners allowed; the caller has to poll."""
 
 
 class Topic:

@@ -1,4 +1,4 @@
-"""The moves that players still have to make on the table: the net difference between two versions of its log.
+"""The moves still to make on the table: the net difference between two versions of its log.
 
 A list of moves begins at a baseline, the version at which everything listed before counts as moved: where its owner
 last tapped, or said that all was moved. Undo, redo and striking an entry count what was listed as moved, so that the

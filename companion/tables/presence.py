@@ -1,4 +1,4 @@
-"""The time when each phone of a table was last heard, and the moves made there: not part of the log."""
+"""When each phone of a table was last heard, and moves made there: not part of the log."""
 
 from collections.abc import Collection
 
@@ -42,7 +42,10 @@ def _raise_stamp(session: Session, table: Table) -> None:
 
 
 def note_heard(table: Table, caller: Caller) -> None:
-    """Note that a phone was heard of; seldom enough to cost nothing. The others hear of one that was silent at once."""
+    """Note that a phone was heard, seldom enough to cost nothing.
+
+    Other phones learn at once that a silent phone is back.
+    """
     moment = now()
     mine = unheard(table, caller, moment)
     if not mine:

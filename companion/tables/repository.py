@@ -274,7 +274,7 @@ def state_as_it_was(table: Table, version: int) -> State:
 
 
 def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
-    """Return the state of a table at a version, from its log, or after more entries that will be written."""
+    """Return a table's state at a version, from its log, or after entries yet to be written."""
     lines = [*whole_lines(table, 0, version), *more]
     going = UndoHistoryBuilder()
     for line in lines:

@@ -60,7 +60,7 @@ def take_back_offer(loaded: LoadedTable, viewer: Viewer, location: Location | No
 
 
 def take_back_offers(loaded: LoadedTable, viewer: Viewer) -> list[TakeBack]:
-    """Return the resolved locations of this round at which the viewer has entered a row, the last first."""
+    """Return the resolved locations of this round where the viewer entered a row, last first."""
     state = loaded.state
     has_rows = state.game.setup.paced and not state.game.setup.calls_roll
     if state.closed or not viewer.seats or not has_rows or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:
@@ -127,7 +127,7 @@ class TakenBack(NamedTuple):
 
 
 def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
-    """Return the undo behind a location that waits for rows; None if there was none, or all rows are in."""
+    """Return the undo behind a location that waits for rows, or None."""
     state = loaded.state
     if state.prompt.step is None or state.prompt.step.kind is not StepKind.ROWS:
         return None

@@ -59,7 +59,7 @@ class SetCount(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """Ask for a side's own count: in light depth for the leader goal, at the end for all that was asked."""
+        """Ask for a side's count: for the leader goal in light depth, for all counts at the end."""
         if game.setup.solitary:
             return None
         goal = [game.setup.leader.counts.value] if game.setup.light and game.setup.leader else []

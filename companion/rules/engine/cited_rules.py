@@ -1,4 +1,4 @@
-"""The rules that an event cites: the rules of its reasons, or the rules of its type if it has none."""
+"""The rules that an event cites: its reasons' rules, or by default its type's."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -195,7 +195,7 @@ def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]
 
 
 def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """Decide a correction: return its events and all that follow by themselves; see `correction_decision`."""
+    """Decide a correction: return its events and their consequences; see `correction_decision`."""
     return correction_decision(game, act, shuffle).events
 
 

@@ -124,7 +124,7 @@ def _differences(deal: Deal, order: Sequence[Card]) -> Iterator[Difference]:
 
 
 class LineFacts(NamedTuple):
-    """A log entry: its number, the game just before it, and its events with reasons; struck entries too."""
+    """A log entry (perhaps struck): its number, the game just before it, its events with reasons."""
 
     line: int
     before: Position

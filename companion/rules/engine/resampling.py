@@ -1,4 +1,4 @@
-"""Deal again all that a seat cannot know (V-1), so that a player who goes on from there cannot peek.
+"""Deal again all that a seat cannot know (V-1), so that its player cannot peek.
 
 The result depends only on the seat's view and a seed, never on the true places of hidden pieces.
 """

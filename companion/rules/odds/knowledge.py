@@ -88,7 +88,7 @@ def location_cards_left(position: Position) -> Counter[str]:
 
 
 def _left_of_locations(position: Position) -> tuple[Counter[str], tuple[UnknownCards, ...]]:
-    """Return the same, and its errors."""
+    """Return the location cards left, and an error if they don't match the deck."""
     left = Counter(location_cards(position.setup))
     left.subtract(position.location_cards)
     wrong = min(left.values()) < 0 or left.total() != len(position.location_deck)

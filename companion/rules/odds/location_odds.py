@@ -52,7 +52,7 @@ class LocationOdds(NamedTuple):
 
 
 class _Earlier(NamedTuple):
-    """The result of the Exercise Yard in the same lights out: who holds the marker, and power won by side (L-11)."""
+    """The result of the Exercise Yard in the same lights out (L-11): marker, and power by side."""
 
     marker: Side
     won: tuple[int, ...]

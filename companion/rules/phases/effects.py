@@ -1,4 +1,4 @@
-"""Effects of a card that is crafted, recruited or seized (C-3, C-4, Z-17), and the leader goal after them (O-10)."""
+"""Effects of a crafted, recruited or seized card (C-3, C-4, Z-17), then the leader goal (O-10)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

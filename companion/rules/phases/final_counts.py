@@ -89,7 +89,7 @@ ENTER_HOLDINGS: Final = action_type("enter_holdings", "E-14", side=CHOOSE, furth
 
 
 def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask each side that has not answered for its count; a side that has may change it. The reveal follows the last."""
+    """Ask each side for its count, which it may change later. The reveal follows the last."""
     return tuple(_hands(game))
 
 

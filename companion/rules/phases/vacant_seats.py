@@ -11,7 +11,7 @@ _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done", "return_cube
 
 
 def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
-    """Return the act of an empty seat that is asked: a pass, or the app's proposal; None: a person must decide."""
+    """Return an empty seat's act: a pass, or the app's proposal; None: a person must decide."""
     if not game.away:
         return None
     own = [action for action in actions if action.side in game.away]

@@ -1,4 +1,4 @@
-"""Cards as their owners enter them. The app does not know the printed faces and never invents them (E-14)."""
+"""Cards as their owners enter them: the app neither knows nor invents printed faces (E-14)."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

@@ -92,7 +92,7 @@ class VisibleLocation(TypedDict):
 
 
 class VisibleGuardCard(TypedDict):
-    """A guard card that has left its deck in this round; `face` is null until this viewer has been shown it."""
+    """A guard card out of its deck this round; `face` is null until this viewer has seen it."""
 
     card: int
     location: Annotated[str | None, Location | None]

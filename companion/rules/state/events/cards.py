@@ -25,7 +25,7 @@ def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None
 
 @register
 class CardDrawn(NamedTuple):
-    """The top card of the item or goon deck was placed at a spot; `space` is its place in the display, from 0."""
+    """The top item or goon card was placed at a spot; `space` is its place in the display, from 0."""
 
     card: int
     face: Face

@@ -17,9 +17,9 @@ def _guard_card(game: Position, index: int, **now: Any) -> Position:
 
 @register
 class Dealt(NamedTuple):
-    """The guard deck and the location deck were shuffled; None is a card whose face the app does not know (Z-3, Z-20).
+    """The guard deck and the location deck were shuffled (Z-3, Z-20).
 
-    The orders are secret.
+    None is a card whose face the app does not know. The orders are secret.
     """
 
     guard_deck: tuple[GuardFace | None, ...]
@@ -44,7 +44,7 @@ class GuardCardLaid(NamedTuple):
 
 @register
 class GuardCardTurned(NamedTuple):
-    """A guard card was turned face up: its number in this round, its face, and its colour if that was entered."""
+    """A guard card was turned face up: its number in this round, its face, its colour if known."""
 
     card: int
     face: GuardFace
@@ -58,7 +58,7 @@ class GuardCardTurned(NamedTuple):
 
 @register
 class GuardCardLooked(NamedTuple):
-    """The player looked at a guard card, which stays face down (Z-21); None: the app does not know its face."""
+    """The player looked at a guard card, which stays face down (Z-21); None: an unknown face."""
 
     card: int
     face: GuardFace | None

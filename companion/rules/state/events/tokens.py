@@ -86,7 +86,7 @@ class Strengthened(NamedTuple):
 
 @register
 class StrengthStated(NamedTuple):
-    """A side's tokens at a location were counted together; 0 without its lookout: nothing of it is there."""
+    """A side's tokens at a location were counted together; 0 without lookout: none are there."""
 
     side: Side
     location: Location
