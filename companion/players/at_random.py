@@ -1,4 +1,4 @@
-"""A player that knows no rules: it fills in random actions, using only the fields' schemas."""
+"""A player that knows no rules: it fills in random actions by their schemas."""
 
 from random import Random
 from typing import Any

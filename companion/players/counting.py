@@ -150,7 +150,7 @@ def _worth(game: Game, place: Location, leads: Fraction) -> float:
 
 
 def _best_plan(tokens: Sequence[Token], worth: Mapping[Location, Mapping[Token, float]]) -> _Plan:
-    """Return the best way to send each token to a different location, while there are locations."""
+    """Return the best way to send each token to a different location."""
     plans: dict[frozenset[Location], _Plan] = {frozenset(): _Plan()}
     for token in tokens[: len(worth)]:
         after: dict[frozenset[Location], _Plan] = {}

@@ -1,4 +1,4 @@
-"""The uncertainty of a share: Wilson's interval, good for few trials and near 0 and 1."""
+"""The uncertainty of a share: Wilson's interval, good also near 0 and 1."""
 
 from math import sqrt
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: int, trials: int) -> Interval:
-    """Return the interval of a share: so many hits in so many trials; 0 trials say nothing."""
+    """Return the interval of a share; of 0 trials it says nothing."""
     if not trials:
         return Interval(0, 1)
     share, spread = hits / trials, _Z * _Z / trials

@@ -1,4 +1,4 @@
-"""Whole games of one player against the house deck, in order or on many processors."""
+"""Whole games of one player against the house deck, also on many processors."""
 
 import os
 from collections.abc import Iterator

@@ -84,7 +84,7 @@ def _name(player: Mapping[str, Any]) -> str:
 
 
 def _cells(play: Mapping[str, Any], names: Mapping[str, str], difficulties: Mapping[str, str]) -> dict[str, str]:
-    """Return the cells of a play as in a CSV file; a single player who has not won lost to the guards."""
+    """Return a play's cells as in a CSV file; a single loser lost to the guards."""
     scores = _objects(play.get("playerScores"))
     roles = [role for one in scores for role in _roles(one) if role in difficulties]
     sides = [(names.get(str(one.get("playerRefId")), ""), _points(one)) for one in scores]

@@ -1,4 +1,4 @@
-"""Finished games of expired tables: they still count for the devices that sat there."""
+"""Finished games of expired tables, which still count for the devices there."""
 
 from collections.abc import Iterable
 

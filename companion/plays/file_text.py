@@ -97,7 +97,7 @@ def _decoded(data: bytes, language: str) -> str:
 
 
 def _code_pages(data: bytes, language: str) -> list[str]:
-    """Return the Windows code pages that a spreadsheet may have used, the likeliest first."""
+    """Return the Windows code pages that a file may be in, the likeliest first."""
     if _CHINESE.fullmatch(data):
         return ["gb18030"]
     central = language == "pl" or _POLISH.search(data)

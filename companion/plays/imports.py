@@ -40,7 +40,7 @@ class ImportGone(Exception):
 
 
 class Import(NamedTuple):
-    """An imported file: id, time, time zone, name, and how many plays here came with it."""
+    """An imported file: id, time, time zone, name, and number of plays."""
 
     id: str
     made: datetime
@@ -84,7 +84,7 @@ def _unseen(caller: Caller, plays: Sequence[PastPlay], joins: Mapping[str, str])
 
 
 def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Iterator[PastPlay]:
-    """Yield plays without a match here within a day; as many as possible match, one to one."""
+    """Yield plays without a match here within a day; match as many as possible."""
     left = sorted(here)
     for play in sorted(plays, key=lambda one: one.played):
         while left and left[0] < play.played - _SAME_EVENING:
@@ -96,7 +96,7 @@ def _without_match(plays: Sequence[PastPlay], here: Sequence[datetime]) -> Itera
 
 
 def _ids(caller: Caller, play: PastPlay) -> Iterable[str]:
-    """Yield ids for a play, the same each time, so that two imports at once store it once."""
+    """Yield ids for a play, always the same, so that two imports store it once."""
     for number in count():
         told = f"{owner_of(caller)} {play.played.isoformat()} {play.likeness} {number}"
         yield hashlib.sha256(told.encode()).hexdigest()[:32]
@@ -119,7 +119,7 @@ def _who(name: str, merges: Mapping[str, str]) -> str:
 def _here(
     caller: Caller, plays: Sequence[PastPlay], merges: Mapping[str, str]
 ) -> tuple[defaultdict[_Likeness, list[datetime]], set[str]]:
-    """Return when the plays here from around those days were, by likeness, and their ids."""
+    """Return when plays here from those days were, by likeness, and their ids."""
     here: defaultdict[_Likeness, list[datetime]] = defaultdict(list)
     if not plays:
         return here, set()
@@ -206,7 +206,7 @@ def _sides(id_: str, play: PastPlay) -> list[dict[str, Any]]:
 
 
 def _owned(caller: Caller) -> ColumnElement[bool]:
-    """Return the condition for a caller's files: their device's, or all in a household."""
+    """Return the condition for a caller's files: the device's, or all in a household."""
     return true() if caller.household else PlayImport.maker == (caller.device_hash or "")
 
 

@@ -72,7 +72,7 @@ class Score(NamedTuple):
 
 
 class PastSide(NamedTuple):
-    """A person of a play: their name or nothing, points, rank, and whether they have won."""
+    """A person of a play: name or nothing, points, rank, and whether they have won."""
 
     name: str
     points: int
@@ -126,7 +126,7 @@ class ReadPlays(NamedTuple):
 
 
 def details_of(place: str, minutes: str, note: str) -> Details:
-    """Return a play's details: cut long texts, drop impossible minutes, reject nothing."""
+    """Return a play's details; cut long texts and drop impossible minutes."""
     try:
         known = total(minutes)
     except Refused:

@@ -19,7 +19,7 @@ def plain_name(name: str) -> str:
 
 
 def is_alike(name: str, other: str) -> bool:
-    """Return whether two names look like one person's: Ben and Benjamin, Vera and Vera K., Zoë and zoe."""
+    """Return whether two names may be one person's: Ben and Benjamin, Zoë and zoe."""
     shorter, longer = sorted((_letters(name), _letters(other)), key=lambda words: len("".join(words)))
     if not shorter or not longer or "".join(shorter) == "".join(longer):
         return bool(shorter and longer)

@@ -1,4 +1,4 @@
-"""Queries over finished games, one for each page; callers see what is in their history."""
+"""Queries over finished games, one for each page, by a caller's history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ _BETWEEN_WORDS: Final = ","
 
 
 def outcomes(caller: Caller) -> tuple[Sequence[Outcome], int | None]:
-    """Return the outcomes of all plays, oldest first, and the largest margin of an escape.
+    """Return the outcomes of all plays, oldest first, and an escape's largest margin.
 
     The database returns them as one text: a row for each play takes several times as long, and so does letting it
     count the last plays. Both databases aggregate in the order of the rows that they are given.
@@ -98,7 +98,7 @@ def as_written(played: datetime, zone: str | None) -> datetime:
 
 
 def plays_seen(caller: Caller) -> dict[str, PastPlay]:
-    """Return all plays that count for a caller, by id, oldest first, as a file has them."""
+    """Return all plays that count for a caller, by id, oldest first."""
     sides = select(PlaySide.play_id, PlaySide.name, PlaySide.points, PlaySide.rank, PlaySide.winner)
     people: dict[str, list[PastSide]] = {}
     for play, *side in db.session.execute(

@@ -1,4 +1,4 @@
-"""Merging two names into one person, and splitting them; neither changes the plays."""
+"""Merging two names into one person, and splitting them; plays stay the same."""
 
 from sqlalchemy import delete
 
@@ -32,6 +32,6 @@ def merge(caller: Caller, person: str, into: str) -> bool:
 
 
 def part(caller: Caller, person: str) -> None:
-    """Count a person under their own name again, with all who were counted as them before."""
+    """Count a person under their own name again, with all counted as them before."""
     with writing() as session:
         session.execute(delete(SamePerson).where(SamePerson.owner == owner_of(caller), SamePerson.person == person))

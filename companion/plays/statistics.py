@@ -255,7 +255,7 @@ class Meeting(NamedTuple):
 
 
 def met(meetings: Iterable[Meeting], merges: Mapping[str, str]) -> list[Meeting]:
-    """Return the people met, each once, the most often first; then the closest in wins."""
+    """Return the people met, each once: most often first, then the closest in wins."""
     plays: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
     behind: Counter[str] = Counter()

@@ -91,7 +91,7 @@ def read_date(text: str, order: DateOrder | None = None) -> datetime | None:
 
 
 def possible_orders(texts: Iterable[str], now: datetime) -> tuple[Sequence[DateOrder], str]:
-    """Return the possible orders of a file's dates, and the first date that they change.
+    """Return the possible orders of a file's dates, and the first date they change.
 
     That date is empty if nothing is open. No game was played in the future, which can settle an order, too. If no order
     fits all dates, it returns the orders that fit some.

@@ -1,4 +1,4 @@
-"""Plays as a file writes them, open questions, and the plays once they are answered. Pure."""
+"""Plays as a file writes them, and once open questions are answered. Pure."""
 
 import unicodedata
 from collections import Counter
@@ -47,7 +47,7 @@ _USUAL_GUARDS: Final = frozenset({
 
 
 class WrittenPlay(NamedTuple):
-    """A play of a file: its row number, as its program shows it, and its filled cells by column."""
+    """A play of a file: its row number, and its filled cells by column."""
 
     row: int
     cells: Mapping[str, str]

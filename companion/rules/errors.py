@@ -1,4 +1,4 @@
-"""Errors that the rules raise when a question is not valid, each with a name and a message key."""
+"""Errors that the rules raise for invalid questions, with names and message keys."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ class RuleError(ValueError):
 
     @staticmethod
     def refuse(found: "Iterable[RuleError]") -> None:
-        """Raise the errors of a question: the first, with all of them; nothing if there are none.
+        """Raise the errors of a question, if any: the first, with all of them.
 
         >>> RuleError.refuse(RuleError("token.unknown", ("tokens", at)) for at in (1, 2))
         Traceback (most recent call last):

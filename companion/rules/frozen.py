@@ -1,4 +1,4 @@
-"""Mappings and lists that cannot be changed, so that values of the rules stay as they were made."""
+"""Mappings and lists that cannot be changed, for values of the rules."""
 
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -7,7 +7,7 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A mapping that is a value: it cannot be changed, and has a hash; a copy of it is an ordinary dict.
+    """A mapping that is a value: unchangeable, with a hash; a copy is an ordinary dict.
 
     >>> cubes = FrozenDict(scrap=2)
     >>> cubes == {"scrap": 2}, hash(cubes) == hash(FrozenDict({"scrap": 2}))

@@ -1,4 +1,4 @@
-"""Values that are read again at each use, since an expansion may have added to them."""
+"""Values read again at each use, since an expansion may have added to them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload

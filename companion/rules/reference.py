@@ -1,4 +1,4 @@
-"""The index of the rules reference: every id, its editions, and whether the sources settle it."""
+"""The index of the rules: every id, its editions, and whether it is settled."""
 
 import tomllib
 from collections.abc import Mapping

@@ -19,7 +19,7 @@ class Registry(dict[Key, Function]):
     """
 
     def of(self, *keys: Key) -> Callable[[Function], Function]:
-        """Return a decorator that registers a function for these keys, also for expansions."""
+        """Return a decorator that registers a function for these keys."""
 
         def register(function: Function) -> Function:
             self.update(dict.fromkeys(keys, function))

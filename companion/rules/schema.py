@@ -1,4 +1,4 @@
-"""Fields of forms: from one definition they check a value and describe themselves as JSON Schema."""
+"""Fields of forms that check a value and describe themselves as JSON Schema."""
 
 import re
 import unicodedata
@@ -28,7 +28,7 @@ _NAME: Final = re.compile(r"^(?=[\s\S]*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u20
 
 
 def is_visible(name: str) -> bool:
-    """Return whether a name has at least one visible character; every incoming name is checked."""
+    """Return whether a name has a visible character; all incoming names are checked."""
     return any(
         unicodedata.category(sign) not in _UNSEEN and sign not in _BLANK and not 0xE0000 <= ord(sign) <= 0xE0FFF
         for sign in name
@@ -230,7 +230,7 @@ Option: TypeAlias = str | int | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ChoiceField(Schema):
-    """Some of the options: from `least` to `most` of them, each as often as it is listed.
+    """Some of the options: from `least` to `most`, each as often as it is listed.
 
     Attributes:
         options: the options; cubes of one colour are listed as often as there are cubes.
@@ -282,7 +282,7 @@ class ChoiceField(Schema):
 
 
 def _alike(option: Any, value: Any) -> bool:
-    """Return whether a value is that option; true and 1.0 are not 1, although Python says so."""
+    """Return whether a value is that option; unlike in Python, true is not 1."""
     if isinstance(option, Mapping):
         return (
             isinstance(value, dict)

@@ -15,7 +15,7 @@ class Vocabulary(StrEnum):
 
     @classmethod
     def words(cls) -> LiveSequence[Self]:
-        """Return all words known at the time of use: the printed ones, then the ones of expansions."""
+        """Return all words known at the time of use: printed ones, then expansions'."""
         return LiveSequence(lambda: (*cls, *(word for (kind, _), word in ADDED.items() if kind is cls)))
 
     @classmethod
@@ -42,7 +42,7 @@ ADDED: Final[dict[tuple[type, object], Any]] = {}
 
 
 class Resource(StrEnum):
-    """The four resources, from the least rare to the rarest (Z-12: gold > iron > potion > scrap)."""
+    """The four resources, from the least rare to the rarest (Z-12)."""
 
     SCRAP = "scrap"
     POTION = "potion"
@@ -91,7 +91,7 @@ class Goon(Vocabulary):
 
 
 class Crew(StrEnum):
-    """The crews that players choose from; which one plays makes no difference to the rules."""
+    """The crews that players choose from; the rules are the same for all."""
 
     GNOLLS = "gnolls"
     KOBOLDS = "kobolds"

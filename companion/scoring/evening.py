@@ -103,7 +103,7 @@ class Gain(NamedTuple):
 
 
 class RoundPoints(NamedTuple):
-    """A round: its last log entry, the points after it, its raids, and its largest change, if any."""
+    """A round: its last log entry, points after it, raids, and largest change."""
 
     round: int
     line: int
@@ -113,7 +113,7 @@ class RoundPoints(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """The act after which the lead never changed, or the act of the largest swing if it never did.
+    """The act after which the lead never changed, or the act of the largest swing.
 
     Attributes:
         line: the version of its log entry.

@@ -96,13 +96,13 @@ def _items(game: Position, seat: Seat) -> int:
 
 
 def _resources(game: Position, seat: Seat) -> dict[Resource, int]:
-    """Return a side's cubes; scrap, potions and iron entered as a sum count as scrap (F-1)."""
+    """Return a side's cubes; those counted as a sum are stored as scrap (F-1)."""
     told = {Resource.SCRAP: by_hand(game, seat, "resources"), Resource.GOLD: by_hand(game, seat, "gold")}
     return {one: n for one in Resource if (n := game.at(seat, one) + told.get(one, 0))}
 
 
 def goal_count(game: Position, seat: Seat, goal: EndGoal) -> int:
-    """Return a side's count for a majority goal (O-7), entered if the app cannot count."""
+    """Return a side's count for a majority goal (O-7), entered or counted."""
     if goal.counts == "other" or (seat, "goal_count") in game.counted:
         return by_hand(game, seat, "goal_count")
     if goal.counts == "items":

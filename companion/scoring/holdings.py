@@ -1,4 +1,4 @@
-"""Points for goons (G), resources, tomes and marker (F-1, F-4), under any house rulings."""
+"""Points for goons (G), resources, tomes and marker (F-1, F-4), under any rulings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache

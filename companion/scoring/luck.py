@@ -68,7 +68,7 @@ def luck(lines: Iterable[Sequence[Event]]) -> Luck | None:
 
 
 def _chance(game: Position, sent: Assigned) -> Fraction:
-    """Return the player's chance of leading with these tokens, just before they were sent."""
+    """Return the player's chance of leading, just before these tokens were sent."""
     turn = game._replace(agenda=(Step(StepKind.TURN, sent.side),))
     return location_odds(turn, sent.side, sent.location, (*sent.tokens, *sent.face_down)).leads
 

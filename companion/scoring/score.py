@@ -1,4 +1,4 @@
-"""Final scoring (F-1 to F-6): every line of every side, the ranks, the winners, and why."""
+"""Final scoring (F-1 to F-6): every side's lines, ranks, winners, and why."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -96,12 +96,12 @@ def score(sheet: ScoreSheet) -> Scores:
 
 
 def totals(sheet: ScoreSheet) -> tuple[int, ...]:
-    """Return the totals of a sheet without the reasons of `score`, for frequent use (F-1)."""
+    """Return the totals of a sheet without reasons, for frequent use (F-1)."""
     return tuple([side.total for side in _scored(sheet, _held(sheet)).sides])
 
 
 def check_sheet(sheet: ScoreSheet) -> None:
-    """Reject a sheet that the game does not have (S-1, Z-1, Z-17), with all its errors; see `score`."""
+    """Reject a sheet that the game does not have (S-1, Z-1, Z-17); see `score`."""
     RuleError.refuse(_sheet_faults(sheet))
 
 
@@ -116,7 +116,7 @@ def _sheet_faults(sheet: ScoreSheet) -> Iterator[RuleError]:
 
 
 def _scored(sheet: ScoreSheet, held: Sequence[Parts]) -> Scores:
-    """Return the scores under the sheet's rulings (F-1, F-2, F-5, F-6), from `_held` points."""
+    """Return the scores under the sheet's rulings (F-1, F-2, F-5, F-6)."""
     parts = [
         {**own, "raid": raided, "leader_goal": leader, "end_game_goal": goal}
         for own, raided, leader, goal in zip(
@@ -164,13 +164,13 @@ def _held(sheet: ScoreSheet) -> list[Parts]:
 
 
 def _track(side: Side) -> Part:
-    """Score the place on the track: items and the instant goal are in it already (F-1)."""
+    """Score the track: items and the instant goal are in it already (F-1)."""
     points = side.reputation
     return (points, [Reason("F-1", "score.track", {"points": points})]) if points else NOTHING
 
 
 def _last_raid(sheet: ScoreSheet) -> Iterator[Part]:
-    """Yield each side's last raid (D-6): its change of the track, which ends at 0 (D-5)."""
+    """Yield each side's change by the last raid (D-6), which ends at 0 (D-5)."""
     if not sheet.last_raid:
         yield from (NOTHING for _ in sheet.sides)
         return
@@ -202,7 +202,7 @@ def _end_game_goal(sheet: ScoreSheet) -> Iterator[Part]:
 
 
 def _cut_to_zero(parts: Parts) -> None:
-    """Cut the Ratmen's loss so that the total is not below 0 (F-6, `total_floor: zero`)."""
+    """Cut the Ratmen's loss so that the total is at least 0 (F-6, `total_floor: zero`)."""
     below = min(0, sum(points for points, _ in parts.values()))
     points, reasons = parts["ratman"]
     parts["ratman"] = (points - below, reasons)
@@ -241,12 +241,12 @@ def _table_ranks(sheet: ScoreSheet, totals: Sequence[int]) -> list[tuple[int, li
 
 
 def compared_items(side: Side, sheet: ScoreSheet) -> int:
-    """Count crafted items, with reserved ones under `reserved_items: tie_break` (F-2, C-5)."""
+    """Count crafted items, and reserved ones if they break ties (F-2, C-5)."""
     return side.items + (side.reserved if sheet.rulings["reserved_items"] == "tie_break" else 0)
 
 
 def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
-    """Yield the house rulings that may have decided something here (E-5, D-7, O-9, C-5, F-6)."""
+    """Yield the house rulings that may have decided here (E-5, D-7, O-9, C-5, F-6)."""
     yield from {reason.key_of_ruling: None for side in scores.sides for reason in side.reasons if reason.key_of_ruling}
     totals = [side.total for side in scores.sides]
     if any(side.reserved for side in sheet.sides) and len({*totals}) < len(totals) and not sheet.solitary:
@@ -256,7 +256,7 @@ def _open_questions(sheet: ScoreSheet, scores: Scores) -> Iterator[str]:
 
 
 def _alternatives(sheet: ScoreSheet, held: Sequence[Parts], key: str) -> Iterator[Scores]:
-    """Yield the scores under each other value of a house ruling (E-5, D-7, O-9, C-5, F-6)."""
+    """Yield the scores under other values of a ruling (E-5, D-7, O-9, C-5, F-6)."""
     for rulings in sheet.rulings.others(key):
         yield _scored(replace(sheet, rulings=rulings), held)
 

@@ -96,7 +96,7 @@ class ItemCard:
 
 @dataclass(frozen=True)
 class GoonCard:
-    """A recruited goon as its owner shows it: its type, its valuables, and a Demon's valuable."""
+    """A recruited goon as its owner shows it: type, valuables, a Demon's valuable."""
 
     type: Goon
     valuables: Sequence[Valuable] = ()
@@ -104,7 +104,7 @@ class GoonCard:
 
 
 def counted(items: Sequence[ItemCard], goons: Sequence[GoonCard]) -> dict[str, object]:
-    """Return a side's `items`, `valuables`, `goons` and `demons` from its cards (C-4, G-5)."""
+    """Return the fields of a `Side` that its cards decide (C-4, G-5)."""
     cards: Sequence[ItemCard | GoonCard] = [*items, *goons]
     shown = [valuable for card in cards for valuable in card.valuables]
     types = [card.type for card in goons]

@@ -1,1 +1,1 @@
-"""Tables: an evening's game as an append-only log, with versions, undo, seats, and views by viewer."""
+"""Tables: an evening's game as an append-only log, with undo, seats and views."""

@@ -27,7 +27,7 @@ def teaches(events: Iterable[Event]) -> bool:
 
 
 def cards_told(events: Iterable[Event]) -> set[tuple[bool, int]]:
-    """Return the cards whose faces an entry has: whether each is a guard card, and its number."""
+    """Return the cards whose faces an entry has, by whether each is a guard card."""
     told = (one for one in events if isinstance(one, CardDrawn | FaceTyped | GuardCardTurned))
     return {(isinstance(one, GuardCardTurned), one.card) for one in told}
 
@@ -272,7 +272,7 @@ def _typed_by_colour(game: Position) -> tuple[dict[str, list[GuardFace]], list[G
 
 
 def _known_whole(box: Box, game: Position) -> Iterator[tuple[str, str]]:
-    """Yield the colours of an entered deck that the copy knows completely, each with the other."""
+    """Yield the colours of an entered deck that the copy knows, each with the other."""
     if game.setup.solitary and game.setup.dealing is Dealing.CARDS:
         base, own = game.setup.guard_colours
         yield from (pair for pair in ((base, own), (own, base)) if _is_full(box, pair[0]))

@@ -39,7 +39,7 @@ EACH_BROWSER: Final = 3
 
 
 class TooManyListeners(Exception):
-    """This server, or this address, has all the listeners allowed; the caller has to poll."""
+    """This server or address has all the listeners allowed; the caller has to poll."""
 
 
 class Topic:
@@ -110,7 +110,7 @@ class Live:
         self.look()
 
     def hear_others(self, engine: Engine) -> None:
-        """Start listening to other processes' writes; a database in memory has only one process."""
+        """Start listening to other processes' writes; none write to a database in memory."""
         with self._lock:
             if self._hears or engine.url.database in IN_MEMORY:
                 return
@@ -239,7 +239,7 @@ def tell_others(connection: Connection, table: str, version: int | None) -> None
 
 
 def _hear(engine: Engine, heard: Live) -> None:
-    """Wake this process's listeners after other processes' writes too, as long as the server runs."""
+    """Wake this process's listeners after other processes' writes too."""
     while not heard.ended:
         try:
             _UNTIL_LOST[engine.dialect.name](engine, heard)

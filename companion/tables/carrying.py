@@ -91,7 +91,7 @@ TAKE_ALONG: Final = "take_along"
 
 
 def take_along(code: str, caller: Caller, command: Command) -> CommandResult:
-    """Note that a game and its seed leave as a file or link, to warn of playing on twice.
+    """Note that a game leaves as a file or link, to warn of playing on twice.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
@@ -114,9 +114,9 @@ def is_taken_along(loaded: LoadedTable) -> bool:
 
 
 class Meeting(NamedTuple):
-    """The match for a game from a file: `new`, `here`, `more` (so many entries), or `apart`.
+    """The match for a game from a file: `new`, `here`, `more` or `apart`.
 
-    `apart` means that both games went on, each in its own way.
+    `more` comes with a number of entries; `apart` means that both games went on, each in its own way.
     """
 
     how: str
@@ -140,7 +140,7 @@ def _written(table: Table) -> dict[str, Any]:
 
 
 def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callable[[], None]) -> Arrival:
-    """Let a game from a file go on here: at its own table if that is unchanged, or at a new one.
+    """Let a game from a file go on here: at its own unchanged table, or at a new one.
 
     Args:
         carried: the game.
@@ -162,13 +162,13 @@ def take_in(carried: CarriedGame, caller: Caller, language: str, counted: Callab
 
 
 def _tables_of(carried: CarriedGame, caller: Caller) -> list[Table]:
-    """Return the tables here where that game is or was played, and which the caller runs."""
+    """Return the tables of that game here which the caller runs."""
     query = select(Table).where(seen_by(caller), Table.seed == carried.value["seed"]).order_by(Table.version.desc())
     return [table for table in db.session.scalars(query) if viewer_of(table, caller).runs]
 
 
 def _go_on_at(code: str, carried: CarriedGame, language: str) -> Arrival | None:
-    """Add the game's further entries to its table; return None if the table went on differently."""
+    """Add the game's further entries to its table; None if it went on differently."""
     with writing() as session:
         table = session.scalars(select(Table).where(Table.code == code).with_for_update()).one_or_none()
         here = whole_lines(table, 0, table.version) if table else ()

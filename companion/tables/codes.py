@@ -29,7 +29,7 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str | None:
-    """Return the code in an entered text, with or without capitals and dashes, or None."""
+    """Return the code in an entered text, whatever its capitals and dashes, or None."""
     code = _signs(text)
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else None
 
@@ -40,7 +40,7 @@ def has_foreign_signs(text: str) -> bool:
 
 
 def _signs(text: str) -> str:
-    """Return the letters and digits of a text as in codes: lower case, Latin, usual width."""
+    """Return the letters and digits of a text as in codes: lower case, Latin."""
     if len(text) > _LONGEST_WRITING:
         return ""
     plain = normalize("NFKC", text).lower()

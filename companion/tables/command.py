@@ -65,7 +65,7 @@ class Command:
         return {} if self.to is None else {"to": self.to, **reopens}
 
     def decide(self, state: State, shuffle: Shuffle[Any]) -> Decision:
-        """Decide the act or the correction at a table; for the same state the result is remembered.
+        """Decide the act or correction at a table; remember the result for the same state.
 
         Args:
             state: of the table.

@@ -1,4 +1,4 @@
-"""Writing to the log of a table, in the order of its checks: caller, key, version, rules."""
+"""Writing to a table's log, in order of checks: caller, key, version, rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -44,7 +44,7 @@ def seated_viewer(table: Table, caller: Caller) -> Viewer:
 def submit(
     code: str, caller: Caller, command: Command, handle: Handler, admit: Admission = seated_viewer
 ) -> CommandResult:
-    """Add a command to the log of a table, all of it or nothing, and notify the listeners.
+    """Add a command to the log of a table, all or nothing, and notify the listeners.
 
     Args:
         code: of the table.
@@ -86,7 +86,7 @@ def _note_presence(table: Table, caller: Caller) -> None:
 
 
 def delete(code: str, caller: Caller) -> None:
-    """Delete a table: its log, seats, invitations and keys. Its score sheet, if any, stays.
+    """Delete a table: its log, seats, invitations and keys, but not its score sheet.
 
     Args:
         code: of the table.

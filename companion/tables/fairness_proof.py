@@ -1,4 +1,4 @@
-"""The proof that a table was dealt fairly: its seed, commitment and shuffles. Pure.
+"""The proof that a table was dealt fairly: seed, commitment and shuffles. Pure.
 
 An export of a closed table carries it as plain JSON, so that it can be checked far from the server that dealt.
 """

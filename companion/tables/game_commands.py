@@ -82,7 +82,7 @@ def redecide(code: str, caller: Caller, command: Command) -> CommandResult:
 
 
 def take_back_together(code: str, caller: Caller, command: Command, location: Location | None = None) -> CommandResult:
-    """Undo the last resolved location where the caller has tokens, even if others have acted since.
+    """Undo the caller's last resolved location, even if others have acted since.
 
     The caller enters their row again; the others' rows stay. All or nothing. See `take_back_offer`.
 
@@ -229,7 +229,7 @@ def _seat_of(loaded: LoadedTable, state: State, viewer: Viewer, kind: Kind, act:
 
 
 def _silent_seat(work: UnitOfWork, side: Side, act: Act) -> Side:
-    """Return the side for which another player acts: it owns the entry, and both can undo it.
+    """Return the side for which another player acts; both can undo the entry.
 
     Raises:
         NotYours: its phone is awake, or the act needs what only that side may see.

@@ -229,7 +229,7 @@ def _written_line(line: Line, opened: datetime) -> dict[str, Any]:
 
 
 def is_same(line: Line, other: Line) -> bool:
-    """Return whether two entries request the same; for seats, files hold only the seat."""
+    """Return whether entries request the same; files do not say what seats request."""
     if line.kind is not other.kind or line.seat != other.seat:
         return False
     return line.kind is Kind.SEAT or line.request == other.request

@@ -23,7 +23,7 @@ class HostIsHere(Refused):
 
 
 def make_host(code: str, caller: Caller, command: Command, seat: Side) -> CommandResult:
-    """Make another seat the host; a player may take over from a host silent for a minute.
+    """Make another seat the host; a player may also replace a silent host.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.

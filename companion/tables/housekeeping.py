@@ -1,4 +1,4 @@
-"""Housekeeping for the owner of the database: what is stored, and what can be deleted."""
+"""Housekeeping for the owner of the database: what is stored and can be deleted."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ class StoredItem(NamedTuple):
 
 
 def everything() -> Sequence[StoredItem]:
-    """Return all that is stored: games first, then sheets, copies, files of old games, and stats.
+    """Return all stored items: games, then sheets, copies, imported files, and stats.
 
     Each kind begins with the last changed.
     """

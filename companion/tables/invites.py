@@ -21,7 +21,7 @@ INVITED_FOR: Final = timedelta(minutes=30)
 
 
 class BadInvite(Refused):
-    """A link to sit down that is not of this table or seat, is used up, or has expired."""
+    """A link to sit down that is of another table or seat, used up, or expired."""
 
 
 def make_invite(code: str, caller: Caller, seat: Side | None = None) -> tuple[str, Invite]:

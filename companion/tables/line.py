@@ -78,7 +78,7 @@ class Line:
 
     @property
     def to(self) -> int:
-        """The last entry that counts after an undo or redo, or the struck entry; otherwise 0."""
+        """The last entry that counts after an undo or redo, or the struck one; or 0."""
         to: int = self.request.get("to", 0)
         return to
 
@@ -96,7 +96,7 @@ class Line:
 
     @property
     def phones(self) -> Sequence[Sequence[Side]]:
-        """The seats of each phone before the entry, the keeper's first, if it changes them."""
+        """Each phone's seats before the entry, the keeper's first, if it changes them."""
         phones: Sequence[Sequence[Side]] = self.request.get("phones", ())
         return phones
 

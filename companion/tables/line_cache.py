@@ -1,4 +1,4 @@
-"""The last log entries, cached in the process: an entry is written once, and nothing changes it."""
+"""The last log entries, cached in the process; entries never change."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ _REMEMBERED: Final = "lockup_lines"
 
 
 class LineCache:
-    """The last entries of recently used tables, by id; entries of open transactions must stay out."""
+    """The last entries of recently used tables, by id, from ended transactions."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[str, Mapping[int, Line]] = OrderedDict()

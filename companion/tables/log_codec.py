@@ -1,4 +1,4 @@
-"""The two texts, facts and reasons, in which the log stores events, and back. Pure.
+"""The two texts in which the log stores events, facts and reasons, and back. Pure.
 
 `companion.rules.state.value_codec` defines how a value is written. `companion.tables.upcasters` converts older formats
 before anything is read.

@@ -1,4 +1,4 @@
-"""The moves still to make on the table: the net difference between two versions of its log.
+"""The moves still to make: the net difference between two versions of the log.
 
 A list of moves begins at a baseline, the version at which everything listed before counts as moved: where its owner
 last tapped, or said that all was moved. Undo, redo and striking an entry count what was listed as moved, so that the
@@ -142,7 +142,7 @@ def baseline_of(
 def _list_at(
     loaded: LoadedTable, now: int, is_own: Callable[[Line], bool] | None, said: int, made_here: MadeHere | None
 ) -> tuple[Baseline, Line | None]:
-    """Return where the list on a page at a version begins, and its owner's last entry before."""
+    """Return where the list at a version begins, and its owner's last entry."""
     setup = loaded.state.game.setup
     goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
     tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
@@ -175,7 +175,7 @@ class _TapAtAList(NamedTuple):
 
 
 def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
-    """Return the tap of a player who may not have made the moves yet; None: they went on.
+    """Return the tap of a player who may have moves to make; None: they went on.
 
     Args:
         loaded: the table.
@@ -225,7 +225,7 @@ def _moves_anything(loaded: LoadedTable, version: int, made_here: MadeHere) -> b
 
 
 def _changed(loaded: LoadedTable, before: int, now: int, known: LineInContext | None = None) -> Changed:
-    """Return the entries that differ between two versions, each with its position before."""
+    """Return the entries that differ between two versions, with positions before."""
     then, counting = _counting(loaded, before), _counting(loaded, now)
     wanted = {*then} ^ {*counting}
     lines = {line.version: line for line in (known,) if line is not None and line.version in wanted}
@@ -291,7 +291,7 @@ class _Mine:
         self._last_taker: dict[Piece, bool] = {}
 
     def of(self, lines: Iterable[LineInContext], *, told: bool) -> Iterator[Move]:
-        """Yield the moves of entries that are made here, and all moves of passed-on pieces."""
+        """Yield the moves of entries that are made here, and all passed-on pieces."""
         for line in lines:
             game = line.before
             for event in line.events if line.kind in DONE else ():

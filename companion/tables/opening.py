@@ -1,4 +1,4 @@
-"""Opening a table: a repeated request with the same idempotency key gets the first response again."""
+"""Opening a table: a repeated idempotency key gets the first response again."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,7 @@ class Opening:
 
 
 def open_table(opening: Opening, caller: Caller, counted: Callable[[], None] = lambda: None) -> OpenResult:
-    """Open a table; a repeated request with the same idempotency key gets the first response again.
+    """Open a table; a repeated request with the same key gets the first response.
 
     Args:
         opening: the requested table.

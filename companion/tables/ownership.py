@@ -60,7 +60,7 @@ def counting_lines(loaded: LoadedTable, first: int = 1) -> list[Line]:
 
 
 def counting_before(loaded: LoadedTable, line: int) -> Position:
-    """Return the game before a counting entry, by what counts now, not when it was written."""
+    """Return the game before a counting entry, by the entries that count now."""
     counting = tuple(version for version in loaded.state.history.counting if version < line)
     known = state_cache().at(loaded.table.id, line - 1)
     if known is not None and known.history.counting == counting:

@@ -120,7 +120,7 @@ def new_seats(
 
 
 def match_seats(table: Table, setup: Setup) -> None:
-    """Add seats for players who came late, remove seats of players who left early (S-10).
+    """Add seats of players who came late, remove seats of players who left (S-10).
 
     If the host leaves, the first seated player becomes host; if no one sits, the host's phone takes the first seat.
     """

@@ -1,4 +1,4 @@
-"""The moves of each phone at a table of several, and which of them are still to make.
+"""The moves of each phone at a table of several, and which are still to make.
 
 Players move their own pieces. The phone that runs the shared steps moves the common ones, but for what setup and patrol
 share out; a player who chooses for a silent phone moves what that choice moves. While a phone is silent, the one that
@@ -48,7 +48,7 @@ def dealt_out(phones: Sequence[Sequence[Side]]) -> dict[str, Side]:
 
 
 def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
-    """Return a seat whose phone moves a shared piece in patrol; None for the keeper's phone.
+    """Return a seat whose phone moves a shared piece in patrol; None: the keeper's.
 
     Args:
         move: of that piece.
@@ -135,7 +135,7 @@ class Phone:
         return MovesToMake((*put_back,), (*moves,), (*left,), left_back, chose, begins, self._silent)
 
     def phones_at(self, version: int) -> Phones:
-        """Return the seats of each phone when an entry was written; those seats keep its moves."""
+        """Return each phone's seats when an entry was written; they keep its moves."""
         before = self._lately if version >= self._loaded.state.version - LATEST else self._ever
         return next((one for one in before if one.upto > version), self._now)
 
@@ -144,7 +144,7 @@ class Phone:
         return self._said(side) >= version
 
     def keeps(self, version: int) -> bool:
-        """Return whether shared pieces of an entry are moved here: the keeper was here then."""
+        """Return whether shared pieces of an entry are moved here, where its keeper was."""
         return self.phones_at(version).keeper in self._answers_for
 
     @property
@@ -190,7 +190,7 @@ class Phone:
         return {}
 
     def _taps_of(self, side: Side) -> Callable[[Line], bool]:
-        """Return a test for entries tapped at a side's phone; a stand-in only ticks its list."""
+        """Return a test for entries tapped at a side's phone, not by a stand-in."""
         return lambda line: line.by is not None and line.by in self._beside(side, line.version)
 
     def _made_by(self, mover: Mover) -> MadeHere:
@@ -215,7 +215,7 @@ class Phone:
             yield Mover(phones.keeper, phones.seats[0][0]) if mover is None else Mover(mover)
 
     def _is_listed_elsewhere(self, move: Move, line: LineInContext) -> bool:
-        """Return whether the setup's list or the board (a token placed by tap) shows a move."""
+        """Return whether the setup's list or the board itself shows a move."""
         if self._is_of_setup(line):
             return True
         counts = self._loaded.state.history.counts(line.version)

@@ -1,4 +1,4 @@
-"""The history: tables and score sheets in one list; a table and its sheet are one entry."""
+"""The history: tables and score sheets in one list, a table with its sheet as one."""
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple

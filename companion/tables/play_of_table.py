@@ -1,4 +1,4 @@
-"""The result of a table, written with the entry that ends its game and with every later change."""
+"""The result of a table, written as its game ends and with every later change."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -44,7 +44,7 @@ def _result(table: Table, state: State, ended: datetime) -> Result:
 
 
 def _minutes(table: Table, ended: datetime) -> int | None:
-    """Return how long a game took; None if the table missed its beginning or lay overnight."""
+    """Return how long a game took; None if it began unseen or lay overnight."""
     if table.began is None or ended - table.began > _LONGEST_GAME:
         return None
     return max(1, round((ended - table.began) / timedelta(minutes=1)))

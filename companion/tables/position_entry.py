@@ -1,4 +1,4 @@
-"""The entered position of a game under way: one schema checks, explains and reads it."""
+"""The entered position of a game: one schema checks, explains and reads it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -127,7 +127,7 @@ def figures(typed: Mapping[str, Any], setup: Setup) -> EnteredPosition:
 
 
 def figures_of_players(typed: Mapping[str, Any]) -> EnteredPosition:
-    """Return the entered position for several players; the input fits `FIGURES_OF_PLAYERS`."""
+    """Return the entered position for several players; see `FIGURES_OF_PLAYERS`."""
     sides = dict(enumerate(typed.get("sides", ())))
     alike = figures({name: one for name, one in typed.items() if name not in _BY_SEAT}, Setup(guards=None))
     holdings = {

@@ -1,4 +1,4 @@
-"""When each phone of a table was last heard, and moves made there: not part of the log."""
+"""When phones were last heard, and which moves were made there: not in the log."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ from companion.tables.state_cache import state_cache
 
 
 def note_moved(table: Table, viewer: Viewer, version: int, listed: Collection[Side] = ()) -> None:
-    """Note that the players at a phone have made all moves that it listed up to a version.
+    """Note that a phone's players have made all moves listed up to a version.
 
     The phone that keeps the table lists the moves of silent phones, too: they find them done when they wake.
 
@@ -37,7 +37,7 @@ def note_moved(table: Table, viewer: Viewer, version: int, listed: Collection[Si
 
 
 def _raise_stamp(session: Session, table: Table) -> None:
-    """Lock the table first, as deletion does: two orders of locks could block each other."""
+    """Lock the table first, as deletion does, to avoid a deadlock."""
     session.execute(update(Table).where(Table.id == table.id).values(stamp=Table.stamp + 1))
 
 

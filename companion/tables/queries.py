@@ -30,7 +30,7 @@ from companion.tables.strike import first_line_resting_on
 
 
 def proof(loaded: LoadedTable) -> Proof:
-    """Return the proof that a closed table was dealt fairly; until then its seed is secret."""
+    """Return the proof that a closed table was dealt fairly, with its seed."""
     lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)
@@ -52,7 +52,7 @@ class Undoable(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The entries for one step back and one step forward; None if the viewer cannot go there."""
+    """The entries for one step back and forward; None if the viewer cannot go."""
 
     back: int | None
     forward: int | None
@@ -96,7 +96,7 @@ def line_that_rests_on(loaded: LoadedTable, line: int) -> int | None:
 
 
 def _last_of(loaded: LoadedTable, viewer: Viewer) -> tuple[int, int]:
-    """Return the viewer's own last counting entry, and the last that they may undo; 0: none."""
+    """Return the viewer's own last entry, and the last that they may undo; 0: none."""
     counting, last = loaded.state.history.counting[1:], 0
     for start in range(len(counting), 0, -_LOOKED_BACK):
         for line in reversed(stored_lines(loaded.table, counting[max(0, start - _LOOKED_BACK) : start])):
@@ -126,7 +126,7 @@ def recent(caller: Caller, *, most: int = 50, unfinished: bool = False) -> Seque
 
 
 def seen_by(caller: Caller) -> ColumnElement[bool]:
-    """Return the condition for tables in a caller's history: all, or those with their seat.
+    """Return the condition for tables in a caller's history.
 
     A household sees all tables of this computer; a device sees tables where it has a seat.
     """

@@ -213,7 +213,7 @@ class Entry(Base):
 
 
 class TableRefusal(Base):
-    """A request that was rejected because of others' acts; see `companion.tables.idempotency`.
+    """A request rejected because of others' acts; see `companion.tables.idempotency`.
 
     Attributes:
         table_id: of which table.
@@ -287,7 +287,7 @@ def _columns(kind: type[Base]) -> tuple[str, ...]:
 
 
 def is_same(row: Table, other: Table) -> bool:
-    """Return whether two copies of a table are equal, apart from what each new entry changes."""
+    """Return whether copies of a table differ only in what each entry changes."""
     first, second = ({**instance_dict(one), **_OF_EACH_LINE} for one in (row, other))
     seats, others = ([{**instance_dict(seat), **_OWN} for seat in one.seats] for one in (row, other))
     return first == second and seats == others
@@ -299,7 +299,7 @@ _OF_EACH_LINE: Final = {**_OWN, **dict.fromkeys(("version", "changed", "over", "
 
 @event.listens_for(Session, "before_flush")
 def _raise_stamps(session: Session, *_: Any) -> None:
-    """Raise the stamps of changed tables, so that no process goes on from a remembered row."""
+    """Raise the stamps of changed tables, so that remembered rows are not used."""
     changed = [row for row in (*session.dirty, *session.new, *session.deleted) if session.is_modified(row)]
     tables = {row.id for row in changed if isinstance(row, Table)}
     tables |= {row.table_id for row in changed if isinstance(row, TableSeat)}

@@ -34,13 +34,13 @@ class Redecision(NamedTuple):
 
 
 def only_rulings_since(lines: Sequence[Line]) -> bool:
-    """Return whether all entries since the last act, of those given, change house rulings."""
+    """Return whether only house rulings were changed since the last of these acts."""
     last = next((line for line in reversed(lines) if line.act.type != SET_RULING), None)
     return last is None or last.kind is Kind.ACT
 
 
 def redecision_of(lines: Sequence[Line], game: Position) -> Redecision | None:
-    """Return the act that rested on a house ruling, if only rulings have changed since.
+    """Return the act that rested on a ruling, if only rulings have changed since.
 
     Args:
         lines: the last that count, first to last; as far back as the last location was resolved is enough.
@@ -64,7 +64,7 @@ def redecision_of(lines: Sequence[Line], game: Position) -> Redecision | None:
 
 
 def _named_since(resolved: Line, acts: Iterable[Line], game: Position) -> set[str]:
-    """Return the house rulings named since a location was resolved, and those still due."""
+    """Return the rulings named since a location was resolved, and still to come."""
     given = {key for line in acts if line.version >= resolved.version for key in _named(line.events)}
     due = (reason for step in game.agenda for reason in step.data.get("why", ()))
     return given | {reason.key_of_ruling for reason in due if reason.key_of_ruling}

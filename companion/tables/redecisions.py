@@ -23,7 +23,7 @@ from companion.tables.repository import LoadedTable, state_as_it_was, stored_lin
 
 
 def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
-    """Return the act that a viewer can decide again after a change of its house ruling."""
+    """Return the act that a viewer can decide again after a change of its ruling."""
     found = None if loaded.state.closed or not viewer.seats else redecision_of_log(loaded)
     if found is None or others_lines(loaded, viewer, undo_of(loaded, found)):
         return None
@@ -37,7 +37,7 @@ def redecision_offer(loaded: LoadedTable, viewer: Viewer) -> Redecision | None:
 
 
 def may_lead_to_redecision(line: LineInContext) -> bool:
-    """Return whether an act can be decided again right after an entry: not after an act."""
+    """Return whether a redecision may follow an entry: not another act or correction."""
     return line.kind not in DONE or line.act.type == SET_RULING
 
 
@@ -59,7 +59,7 @@ def undo_of(loaded: LoadedTable, found: Redecision) -> Command:
 
 
 def redecision_of_log(loaded: LoadedTable) -> Redecision | None:
-    """Find the act that can be decided again, whichever seat may do it; None if there is none."""
+    """Find the act that can be decided again, by whichever seat, or None."""
     counting = loaded.state.history.counting
     if stored_line(loaded.table, counting[-1]).act.type != SET_RULING:
         return None

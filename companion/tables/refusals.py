@@ -25,7 +25,7 @@ class Closed(Refused):
 
 
 class Changed(Refused):
-    """The parts that the entry touches have changed since the version on which it was based.
+    """The parts that the entry touches have changed since its version.
 
     Attributes:
         same: another player's entry that has done the same since, if any.
@@ -84,7 +84,7 @@ class AgainstRules(Refused):
 
 
 class NotEnded(Refused):
-    """The game goes on, or its scores are covered and cannot be kept before all see them.
+    """The game goes on, or its scores are covered and cannot be kept yet.
 
     Attributes:
         covered: whether they are covered.

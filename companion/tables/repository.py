@@ -144,7 +144,7 @@ def lines_told(table: Table, versions: Collection[int]) -> list[LineInContext]:
 
 
 def latest_lines(loaded: LoadedTable, versions: Iterable[int] | None = None) -> list[LineInContext]:
-    """Return the last entries that count, the oldest first, without reading the log again.
+    """Return the last counting entries, oldest first, without replaying the log.
 
     Args:
         loaded: the table.
@@ -232,7 +232,7 @@ def _read_lines(query: Select[Any], table: Table, **bounds: Any) -> list[Line]:
 
 
 def positions_before(table: Table, first: int, last: int) -> Mapping[int, Position]:
-    """Return the game before each entry in a range, from memory or by reading the whole log."""
+    """Return the game before each entry in a range, from memory or the whole log."""
     known = state_cache().at(table.id, first - 1)
     lines = whole_lines(table, known.version if known else 0, last)
     if known and any(line.kind in MOVING for line in lines):
@@ -274,7 +274,7 @@ def state_as_it_was(table: Table, version: int) -> State:
 
 
 def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
-    """Return a table's state at a version, from its log, or after entries yet to be written."""
+    """Return a table's state at a version, or after entries yet to be written."""
     lines = [*whole_lines(table, 0, version), *more]
     going = UndoHistoryBuilder()
     for line in lines:
@@ -284,7 +284,7 @@ def state_at(table: Table, version: int, more: Sequence[Line] = ()) -> State:
 
 
 def lines_for_replay(lines: Sequence[Line], agendas: Collection[int] | None = None) -> Iterator[Line]:
-    """Yield entries with only their events: together and without reasons they read faster.
+    """Yield entries with only their events, which are faster to read together.
 
     Args:
         lines: of one log, the oldest first.

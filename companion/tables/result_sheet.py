@@ -78,7 +78,7 @@ def _write_sheet(table: Table, scores: Mapping[str, Any], session: Session) -> N
 
 
 def _with_names_of(sheet: Sheet, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a scores request with a sheet's names: default names depend on the language."""
+    """Return a scores request with a sheet's names, which may be in another language."""
     named = zip(body["sides"], sheet.body["sides"], strict=True)
     return {**body, "sides": [{**side, "name": kept["name"]} for side, kept in named]}
 

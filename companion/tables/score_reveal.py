@@ -1,4 +1,4 @@
-"""The reveal of final scores line by line: the lines, and whether all are revealed. Pure."""
+"""The reveal of final scores line by line, and whether it is complete. Pure."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from companion.scoring.score import CATEGORIES, Scores, score
 
 
 class ScoreLine(NamedTuple):
-    """A line of the final scores: its category, and the points of each side, clockwise."""
+    """A line of the final scores: its category, and each side's points."""
 
     category: str
     points: tuple[int, ...]
@@ -40,7 +40,7 @@ def lines_of(scores: Scores) -> tuple[ScoreLine, ...]:
 
 
 def is_covered(game: Position, revealed: int) -> bool:
-    """Return whether numbers are hidden: players count in secret, or lines are not revealed.
+    """Return whether numbers are hidden: secret counts, or lines to be revealed.
 
     A solitary player sees them at once.
     """
@@ -57,5 +57,5 @@ def is_sealed(game: Position, revealed: int) -> bool:
 
 
 def is_result_shown(game: Position, revealed: int) -> bool:
-    """Return whether everyone may see the winner: among several, once a player shows it."""
+    """Return whether everyone may see the winner: once a player shows it, or solo."""
     return game.phase is Phase.ENDED and (game.setup.solitary or revealed >= ALL_LINES)

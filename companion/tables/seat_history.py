@@ -27,7 +27,7 @@ def seats_taken_back(loaded: LoadedTable) -> list[Side]:
 
 
 def seats_left(loaded: LoadedTable) -> list[Side]:
-    """Return the seats that players have left and that are still free, while the game lasts."""
+    """Return the seats that players have left and that are free, during the game."""
     free = {one.seat for one in loaded.table.seats if one.free}
     if not free or loaded.state.game.phase is Phase.ENDED:
         return []
@@ -42,7 +42,7 @@ def _taken_lately(loaded: LoadedTable) -> Iterable[tuple[Side, str]]:
 
 
 def taken_from_others(loaded: LoadedTable, seats: Collection[Side]) -> list[Side]:
-    """Return the seats of a phone that another phone had before, except its oldest seat.
+    """Return a phone's seats that another phone had before, except its oldest.
 
     Args:
         loaded: the table.
@@ -66,7 +66,7 @@ _COMING: Final = _FROM_OTHERS | {"sit", "take_back"}
 
 
 def was_handed_on(loaded: LoadedTable) -> bool:
-    """Return whether the keeper was changed in the last two minutes, with no act since."""
+    """Return whether the keeper was changed lately, with no act since."""
     for line in reversed(_recent_lines(loaded)):
         if line.kind == Kind.ACT or line.act.type == "keeper":
             return line.kind == Kind.SEAT and is_recent(line.moment, now())
@@ -88,7 +88,7 @@ class Phones(NamedTuple):
 
 
 def phones_before(loaded: LoadedTable, lines: Iterable[Line]) -> list[Phones]:
-    """Return who sat at which phone before each of these entries; old logs have only keepers."""
+    """Return who sat where before each of these entries; old logs have only keepers."""
     found: list[Phones] = []
     arriving = _FIRST_TO_ARRIVE
     for line in (one for one in lines if one.kind is Kind.SEAT):

@@ -1,4 +1,4 @@
-"""Transfers of seats: after a change of the computer's address, phones lack its cookie.
+"""Transfers of seats, for phones without cookies after a change of address.
 
 A transfer gives all seats of one device at one table to the first phone that brings it. Phones get theirs before
 anything goes wrong; the host page can show one for any phone.
@@ -52,7 +52,7 @@ def transfer_of(loaded: LoadedTable, caller: Caller) -> str | None:
 
 
 def transfer_for(loaded: LoadedTable, seat: Side) -> str | None:
-    """Return the secret of a new transfer for a seat's phone, or None. For the host page.
+    """Return the secret of a new transfer for a seat's phone, for the host page.
 
     Args:
         loaded: the table.

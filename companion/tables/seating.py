@@ -1,4 +1,4 @@
-"""Shared parts of commands about seats: a seat's row, permissions and the log entry."""
+"""Shared parts of commands about seats: a seat's row, permissions, the entry."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Sitting down at a table and leaving. Each is a log entry; the game does not change by it."""
+"""Sitting down and leaving, as log entries that do not change the game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class SeatResult:
 
 
 def sit(code: str, caller: Caller, command: Command, seat: Side, sitting: Sitting) -> SeatResult:
-    """Take a free seat, or rename the caller's own; ask for a seat that needs the host's yes.
+    """Take a free seat, rename the caller's own, or ask the host for a seat.
 
     Before the first round anyone who has the code can take a free seat. Later, and for a seat that another phone has, a
     caller needs an invitation or the host's yes; players at the table may also take free seats. In a household anyone
@@ -168,7 +168,7 @@ def _leave(work: UnitOfWork, viewer: Viewer, command: Command, *, caller: Caller
 
 
 def let_in(code: str, caller: Caller, command: Command, seat: Side, *, yes: bool) -> CommandResult:
-    """Let the host, or the computer that serves, accept or reject a person who asks for a seat.
+    """Accept or reject a person who asks for a seat, as host or serving computer.
 
     Raises:
         TableGone, NotAllowed, KeyReused, Closed: as `companion.tables.commands.submit`.
@@ -195,7 +195,7 @@ def _let_in(
 
 
 def _from_inside(table: Table, caller: Caller) -> Viewer:
-    """Admit players at the table, and the computer that serves it, through its own page."""
+    """Admit players at the table, and the serving computer with its own page."""
     viewer = viewer_of(table, caller)
     if not viewer.seats and not caller.computer:
         raise caller.refusal()

@@ -102,11 +102,11 @@ _ONLY_TOGETHER: Final = ("depth", "roll_call", "turns", "instant_goal", "first_p
 
 
 class InvalidSetup(RuleError):
-    """Two requested options that exclude each other, or one that edition or copy cannot grant."""
+    """Requested options that exclude each other, or that edition or copy lack."""
 
 
 def agreed(wished: Mapping[str, Any], box: Box | None = None) -> Setup:
-    """Return the setup of a game: for named players, two to five; otherwise a solitary one.
+    """Return the setup of a game: of named players, otherwise a solitary one.
 
     Args:
         wished: what was wished; it fits `SETUP_REQUEST`.
@@ -139,7 +139,7 @@ def _of_players(wished: Mapping[str, Any], box: Box | None) -> Setup:
 
 
 def _bad_for_players(wished: Mapping[str, Any], players: Sequence[Mapping[str, Any]]) -> Iterator[InvalidSetup]:
-    """Yield what a game of so many players does not have; a missing seat is reported alone."""
+    """Yield what a game of so many players does not have."""
     yield from (InvalidSetup("table.only_alone", (name,)) for name in _ONLY_ALONE if name in wished)
     if not FEWEST_SIDES <= len(players) <= MOST_SIDES:
         yield InvalidSetup("sides.number", ("players",), least=FEWEST_SIDES, most=MOST_SIDES)
@@ -158,7 +158,7 @@ def _bad_seats(wished: Mapping[str, Any], names: Iterable[str], players: int, *p
 
 
 def _bad_advanced(wished: Mapping[str, Any], setup: Setup) -> Iterator[InvalidSetup]:
-    """Yield errors: no advanced setup in this edition, or its fields without it (E-7, S-8)."""
+    """Yield errors: no advanced setup here, or its fields without it (E-7, S-8)."""
     if wished.get("advanced"):
         if not setup.edition.advanced_setup:
             yield InvalidSetup("table.no_advanced_setup", ("advanced",))
@@ -232,7 +232,7 @@ def _bad_alone(wished: Mapping[str, Any], made: Setup, *, complete: bool) -> Ite
 
 
 def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
-    """Return a start in the advanced setup: the B side's numbers plus the trait's (S-8).
+    """Return an advanced start: the B side's numbers plus the trait's (S-8).
 
     Args:
         least: the start of a player who has neither.
@@ -245,7 +245,7 @@ def start_of(least: Start, typed: Mapping[str, Any]) -> Start:
 
 
 def _starts(wished: Mapping[str, Any]) -> tuple[Start, Start]:
-    """Return the starts of player and guards; advanced on reputation 0 and 20 (S-8, Z-1)."""
+    """Return the starts of player and guards; advanced on 0 and 20 (S-8, Z-1)."""
     player, guards = Start(), Start()
     if wished.get("advanced"):
         player, guards = Start(reputation=0), Start(reputation=ADVANCED_REPUTATION_OF_GUARDS)

@@ -47,7 +47,7 @@ def ahead(table: Table, moment: datetime) -> list[TableSeat]:
 
 
 def is_recent(then: datetime, moment: datetime) -> bool:
-    """Return whether an event is still news; one in the future is not (clocks go back)."""
+    """Return whether an event is still news, and not in the future."""
     return timedelta() <= moment - then < TOLD_FOR
 
 
@@ -67,7 +67,7 @@ def chosen_keeper(table: Table) -> Side:
 
 
 def acting_keeper(table: Table, moment: datetime) -> Side:
-    """Return the seat that runs the shared steps now: the chosen, or the next awake one.
+    """Return the seat that runs the shared steps now: chosen, or next awake.
 
     It is a courtesy: anyone at the table may run them. If every phone is silent, it is the chosen one.
 
@@ -87,13 +87,13 @@ def silent_seats(table: Table, moment: datetime) -> set[Side]:
 
 
 def seats_of_silent_phones(table: Table, moment: datetime) -> set[Side]:
-    """Return silent seats, and free seats if the host's phone, which plays them, is silent."""
+    """Return silent seats, and free seats if the host's phone is silent."""
     silent = silent_seats(table, moment)
     return silent | {one.seat for one in table.seats if one.free and table.host in silent}
 
 
 def silent_since(table: Table, seat: TableSeat) -> datetime:
-    """Return when a seat's phone becomes silent; one never heard, since the table's opening."""
+    """Return when a seat's phone becomes silent; if never heard, since the opening."""
     if seat.free:
         seat = next(one for one in table.seats if one.seat == table.host)
     return (seat.seen or table.created) + SILENT_AFTER
@@ -105,7 +105,7 @@ def is_silent(table: Table, seat: TableSeat, moment: datetime) -> bool:
 
 
 def may_be_answered_for(seat: TableSeat, moment: datetime) -> bool:
-    """Return whether others may act for a seat: its phone is silent or was never heard."""
+    """Return whether others may act for a seat: silent, or never heard."""
     return seat.seen is None or moment - seat.seen >= SILENT_AFTER
 
 

@@ -1,4 +1,4 @@
-"""The states of tables in the memory of the process; otherwise they are rebuilt from the log."""
+"""The states of tables in memory; others are rebuilt from the log."""
 
 from collections import OrderedDict, deque
 from threading import Lock
@@ -21,7 +21,7 @@ _REMEMBERED: Final = "lockup_tables"
 
 
 class StateCache:
-    """The last states of tables by id, and their rows by code, of those used last; as many as fit."""
+    """The last states of recently used tables by id, and their rows by code."""
 
     def __init__(self) -> None:
         self._states: OrderedDict[str, deque[State]] = OrderedDict()
@@ -53,7 +53,7 @@ class StateCache:
                 self._states.popitem(last=False)
 
     def row(self, code: str) -> Table | None:
-        """Return a table's row with its seats after the last write, to be read only, or None.
+        """Return a table's row and seats after the last write, to be read only.
 
         Another process may have changed it since: only a statement that names its version and stamp knows.
         """

@@ -1,4 +1,4 @@
-"""Striking a single entry: possible if no later one touches or reads what it set. Pure."""
+"""Striking a single entry, if no later one touches or reads what it set. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from companion.tables.line import Line
 
 
 def first_line_resting_on(without: Position, lines: Sequence[Line], shuffle: Shuffle[Any]) -> Line | None:
-    """Return the first entry that rests on another, so that the other cannot be struck.
+    """Return the first entry that rests on another and prevents its strike.
 
     An entry rests on another if it touches what the other set, has another result when it is decided again without the
     other, takes from the box what the other put there (E-14), or gives a card its number after the other did. On the
@@ -71,7 +71,7 @@ def lines_behind(before: Position, lines: Sequence[Line], first: Line) -> list[i
 
 
 def outcome(game: Position, line: Line, shuffle: Shuffle[Any]) -> tuple[Event, ...] | None:
-    """Return the events of an entry's act in a game, with reasons; None if it is illegal."""
+    """Return the events of an entry's act in a game; None if it is illegal."""
     decide = decider.correct if line.kind is log_line.Kind.CORRECTION else decider.decide
     try:
         return decide(game, line.act, shuffle)

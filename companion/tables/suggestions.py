@@ -1,4 +1,4 @@
-"""Suggestions from the copy for the card asked for: one tap instead of a form. Pure.
+"""Suggestions from the copy for the card asked for: a tap, not a form. Pure.
 
 They are next to the field and never replace it: a player can always enter another face. Suggestions fit the field's
 current values. If a card can only be one face of the copy, the app adds its other details when it is entered, so that
@@ -86,7 +86,7 @@ def _whole(face: Face, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shows(face: Face) -> dict[str, Any]:
-    """Return a card's other details, under their field name; nothing if they are not known."""
+    """Return a card's other details, under their field name, if known."""
     if face.valuables is None or face.effects is None:
         return {}
     return {SHOWS: {"valuables": [*map(str, face.valuables)], "effects": [*map(str, face.effects)]}}
@@ -98,7 +98,7 @@ def _goons(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
 
 
 def as_a_goon(face: GoonFace) -> dict[str, Any]:
-    """Return a goon of a copy as `GOON_OF_A_KIND` takes it, with all that is known of it."""
+    """Return a goon of a copy as `GOON_OF_A_KIND` takes it, with all known details."""
     more = {"resource": face.resource, "counts": face.counts}
     kind = {"type": str(face.type), "icons": face.icons}
     return _whole(face, {**kind, **{name: str(value) for name, value in more.items() if value is not None}})
@@ -110,7 +110,7 @@ def types_cards(act: Act) -> bool:
 
 
 def with_shows(box: Box | None, game: Position, act: Act, apart: Container[str] = ()) -> Act:
-    """Return an act whose cards are completed from the copy, if each can be only one face.
+    """Return an act with its cards completed from the copy, where they are certain.
 
     That is the face with the card's name, or the only fitting face if the copy knows every card of its kind: otherwise
     another card may look the same. Entered details win. Values that don't fit their field stay, for the rules to
@@ -134,7 +134,7 @@ def with_shows(box: Box | None, game: Position, act: Act, apart: Container[str] 
 
 
 def recognised(box: Box | None, game: Position, act: Act | None) -> dict[str, Face]:
-    """Return the copy's faces for recognised cards of an act, by space of a goon or field."""
+    """Return the copy's faces for recognised cards of an act, by space or field."""
     if box is None or act is None or not types_cards(act):
         return {}
     return {place: face for place, (_, face) in _recognised(box, game, act).items()}
@@ -158,7 +158,7 @@ def _recognised(box: Box, game: Position, act: Act) -> dict[str, tuple[Any, Face
 
 
 def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Container[str]) -> tuple[str, Face] | None:
-    """Return the one face of the copy that a card can be, with its id, if it adds details."""
+    """Return the one face of the copy that a card can be, if it adds details."""
     if any(shape.faults(typed)) or SHOWS in typed:
         return None
     seen: Face = priced(ItemFace(), typed) if shape is PRICE else turned_up(typed)
@@ -174,13 +174,13 @@ def _face_of_box(box: Box, game: Position, shape: Schema, typed: Any, gone: Cont
 
 
 def _knows_all(box: Box, game: Position, seen: Face) -> bool:
-    """Return whether a copy knows every card of that kind, so that there are no more (E-14)."""
+    """Return whether a copy knows every card of that kind (E-14)."""
     kind = Kind.ITEM if isinstance(seen, ItemFace) else Kind.GOON
     return len(_faces_like(box, seen)) >= game.setup.cards[kind]
 
 
 def _further_details(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
-    """Return a card's details beyond those seen when it is revealed; none if incomplete.
+    """Return a card's details beyond those seen when revealed; none if incomplete.
 
     Only details that the field takes are returned: if it takes no more, the game later asks what a Demon counts.
     """
@@ -192,12 +192,12 @@ def _further_details(face: Face, shape: Schema, typed: Any) -> dict[str, Any]:
 
 
 def _fits(face: Face, seen: Face, first: Iterable[str]) -> bool:
-    """Return whether a face fits a card: equal in these fields, and no known detail differs."""
+    """Return whether a face fits a card: these fields, and all known details."""
     return all(getattr(face, one) == getattr(seen, one) for one in first) and _may_be(seen, face)
 
 
 def goons_to_come(box: Box, game: Position) -> list[tuple[GoonFace, bool]]:
-    """Return the goons of a copy, and whether a card like each has come; new ones first.
+    """Return the goons of a copy, and whether each has come; new ones first.
 
     The copy has equal faces once, so any may come again.
     """
@@ -218,7 +218,7 @@ def _turned_up(face: GoonFace) -> tuple[Any, ...]:
 
 
 def _items(box: Box, game: Position, step: Step | None) -> Iterator[Suggestion]:
-    """Yield the items of a copy; for a revealed card, without the items already on the table."""
+    """Yield the items of a copy; for a revealed card, none already on the table."""
     write = SECTIONS["items"].write
     gone = {} if step is None else _on_the_table(box, game, ItemFace())
     for id_, face in in_order(box.items):
@@ -232,7 +232,7 @@ def _faces_like(box: Box, seen: Face) -> Mapping[str, Face]:
 
 
 def _on_the_table(box: Box, game: Position, kind: Face) -> dict[str, Face]:
-    """Return the revealed items or goons of a copy by id: one for each card on the table."""
+    """Return a copy's revealed items or goons by id, one for each card."""
     gone: dict[str, Face] = {}
     for lying in _lying(game, kind):
         found = [(id_, one) for id_, one in in_order(_faces_like(box, kind)) if id_ not in gone and _may_be(lying, one)]
@@ -258,7 +258,7 @@ _SEEN: Final[Mapping[type, tuple[str, ...]]] = {
 
 
 def _may_be(lying: Face, face: Face) -> bool:
-    """Return whether a card on the table can be a face of the copy: no known detail differs."""
+    """Return whether a card can be a face of the copy: no known detail differs."""
     pairs = ((getattr(lying, name), getattr(face, name)) for name in _SEEN[type(face)])
     return all(one in (None, "") or other in (None, "") or one == other for one, other in pairs)
 

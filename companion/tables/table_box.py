@@ -35,7 +35,7 @@ def box_version(table: Table) -> int | None:
 
 
 def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
-    """Return the undone cards that only this table saved to its copy and that are still there.
+    """Return undone cards that only this table saved to its copy, and still there.
 
     Undone are entries that can be redone, and a face that a correction, the last entry, replaced.
     """
@@ -55,7 +55,7 @@ def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[Left
 
 
 def left_by(loaded: LoadedTable, kept: KeptBox, kind: str, card: int) -> list[LeftCard]:
-    """Return the cards from this table that its copy would keep after a card's correction."""
+    """Return this table's cards that its copy would keep after a correction."""
     return box_learning.left_by(box_of(kept), loaded.state.game, kind, card, _lessons(loaded.table))
 
 
@@ -71,7 +71,7 @@ def _lessons(table: Table) -> set[tuple[str, str, str]]:
 
 
 def teach_box_of_line(result: CommandResult) -> None:
-    """Save an added entry's card details to the copy; a repeated request saves nothing twice."""
+    """Save an added entry's card details to the copy, once."""
     table, position, events = result.loaded.table, result.loaded.state.game, result.line.events
     if box_learning.teaches(events):
         teach_box(table, lambda box: box_learning.learned(box, position, events))
@@ -82,7 +82,7 @@ def teach_box_of_line(result: CommandResult) -> None:
 
 
 def _forget_mistyped(result: CommandResult) -> None:
-    """Remove a face from the copy that was undone a moment ago and replaced: a mistake."""
+    """Remove a face from the copy that was just undone and replaced: a mistake."""
     table, line, loaded = result.loaded.table, result.line, result.loaded
     told = box_learning.cards_told(line.events)
     back = stored_line(table, line.version - 1) if told and table.teaches and table.box_id else None

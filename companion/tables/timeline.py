@@ -1,4 +1,4 @@
-"""The state of a table from its log: counting and struck entries, and the game. Pure.
+"""The state of a table from its log: which entries count, and the game. Pure.
 
 Entries are only ever added. Undo and redo are entries too: they move a mark among the acts. Entries after the mark are
 struck; they can be redone until a new act replaces them.
@@ -121,7 +121,7 @@ class UndoHistoryBuilder:
             self._redo(to)
 
     def _place(self, line: int | None, way: str = "undo") -> int:
-        """Return the index of a counting entry; `way` names the error if it does not count."""
+        """Return the index of a counting entry; `way` names the error otherwise."""
         place = 0 if line is None else bisect_left(self._counting, line)
         if place == len(self._counting) or self._counting[place] != line:
             raise _no_such_line(way)
@@ -208,7 +208,7 @@ def _without_agenda(line: int, game: Position) -> tuple[int, Position]:
 
 
 def _watched(line: Line, round_: int, deal: Deal, seen: Seen) -> tuple[int, Deal, Seen]:
-    """Return the round, the deal and the sights after an entry in which something happens."""
+    """Return the round, the deal and the sights after an act or correction."""
     for place, event in enumerate(line.events):
         typed = line.kind is Kind.CORRECTION and place == 0
         match event:

@@ -60,7 +60,7 @@ def take_back_offer(loaded: LoadedTable, viewer: Viewer, location: Location | No
 
 
 def take_back_offers(loaded: LoadedTable, viewer: Viewer) -> list[TakeBack]:
-    """Return the resolved locations of this round where the viewer entered a row, last first."""
+    """Return this round's resolved locations with a viewer's row, last first."""
     state = loaded.state
     has_rows = state.game.setup.paced and not state.game.setup.calls_roll
     if state.closed or not viewer.seats or not has_rows or state.game.phase not in {Phase.LIGHTS_OUT, Phase.PATROL}:

@@ -108,7 +108,7 @@ class UnitOfWork:
         return advanced(before, line, decision)
 
     def also(self, write: Callable[[Session], object]) -> None:
-        """Let something else be written in the same transaction; it may still change `table`."""
+        """Add another write to the same transaction; it may still change `table`."""
         self._also.append(write)
 
     def commit(self) -> bool:
@@ -138,7 +138,7 @@ class UnitOfWork:
                 live().tell(self.table.id, self.table.version)
 
     def write_to(self, connection: Connection) -> bool:
-        """Write it all in a transaction; return False if the table has changed since it was read."""
+        """Write it all in a transaction; return False if the table has changed."""
         table, before = self.table, self.loaded.table
         table.stamp = before.stamp + 1
         values = {"of": table.id, "as_stamped": before.stamp, "stamped": table.stamp}
@@ -177,7 +177,7 @@ _ADVANCE: Final = (
 
 
 def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None = None) -> _T:
-    """Write to a table what is decided on it; decide again if another writer was quicker.
+    """Write to a table what is decided on it; decide again if others were quicker.
 
     Args:
         code: of the table.

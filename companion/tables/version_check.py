@@ -52,7 +52,7 @@ def check_version(work: UnitOfWork, viewer: Viewer, command: Command) -> None:
 
 
 def _check_same(work: UnitOfWork, viewer: Viewer, command: Command, then: State) -> None:
-    """Compare the result of a change with its result at the version on which it was based."""
+    """Compare the result of a change with its result at its own version."""
     assert command.act is not None
     loaded = work.loaded
     try:
@@ -107,7 +107,7 @@ def _is_legal(prompt: Prompt, act: Act) -> bool:
 
 
 def _likeness(act: Act, line: Line) -> tuple[bool, ...]:
-    """Rate how likely an entry made an act impossible: the same act, side or card, or type."""
+    """Rate how likely an entry made an act impossible: same act, side or type."""
     done = line.act
     return done == act, *(done.values.get(row) == act.values.get(row) for row in _ROWS), done.type == act.type
 
@@ -117,7 +117,7 @@ _ROWS: Final = ("side", "card")
 
 
 def _is_own_row(game: Position, action: Action | None) -> bool:
-    """Return whether an action is for one side or card, where several are asked at once."""
+    """Return whether an action is for one side or card where several are asked."""
     if action is None or not decider.STEPS[game.agenda[0].kind].shared:
         return False
     rows = (action.fields.get(row) for row in _ROWS)

@@ -1,4 +1,4 @@
-"""Names of acts, such as "the reward at the Smithy", and the sentences around them."""
+"""Names of acts, such as "the reward at the Smithy", and sentences with them."""
 
 from collections.abc import Callable, Mapping, Set
 from typing import Any, Final
@@ -60,7 +60,7 @@ def has_own_name(act: Act) -> bool:
 
 
 def own_name(telling: Telling, act: Act) -> str:
-    """Return the name of an act for its player, who knows what is a secret to others (V-1)."""
+    """Return the name of an act for its player, who knows its secrets (V-1)."""
     return OWN_NAMES.get(act.type, act_name)(telling, act)
 
 
@@ -133,7 +133,7 @@ def _ranking(telling: Telling, act: Act) -> str:
 
 @NAMES.of("take", "decline", "decline_instead", "decline_later")
 def _reward(telling: Telling, act: Act) -> str:
-    """Name the location that the act states (see `DECLINE_LATER`), or the game's, if any."""
+    """Name the location that the act states (see `DECLINE_LATER`), or the game's."""
     at, key = act.values.get("location"), "act.take" if act.type == "take" else "act.decline"
     location = Location(at[0]) if at else telling.game.location
     return telling.say(key) if location is None else telling.say(f"{key}.here", location=location)

@@ -46,7 +46,7 @@ _CHOOSE: Final = "shape.choose"
 
 
 def _field_at(language: str, fault: Invalid, names: Names) -> str:
-    """Return the label of a field with a fault, after its location if each has such a field."""
+    """Return the label of a field with a fault, perhaps after its location."""
     labels = [str(step) for step in fault.path if isinstance(step, str) and _has_label(step, names)]
     places = [capital(term(language, one)) for one in labels[:-1] if one in Location.words()]
     return Telling(language, names, NOTHING).listed([*places, *(field(language, one, names) for one in labels[-1:])])

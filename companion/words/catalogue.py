@@ -1,4 +1,4 @@
-"""Languages: choosing one, its catalogue, and how values are written in it. No framework."""
+"""Languages: choosing one, its catalogue, and how it writes values. No framework."""
 
 import re
 import tomllib
@@ -53,7 +53,7 @@ def tag(language: str) -> str:
 
 
 def best_language(wanted: Iterable[str]) -> str:
-    """Return the first of the wanted language tags that the app has; otherwise English."""
+    """Return the first of the wanted languages that the app has, otherwise English."""
     for one in wanted:
         language = one.replace("_", "-").split("-")[0].lower()
         if language in LANGUAGES:
@@ -63,7 +63,7 @@ def best_language(wanted: Iterable[str]) -> str:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the catalogue of a language, compiled from its `.po` file once; English needs none."""
+    """Return the catalogue of a language, compiled once; English needs none."""
     if language == SOURCE_LANGUAGE:
         return NullTranslations()
     source = files("companion").joinpath("translations", language, "LC_MESSAGES", "messages.po")
@@ -109,7 +109,7 @@ def add_translations(language: str, translations: Mapping[str, str], places: _Fo
 
 @cache
 def reference_texts(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the rules reference in a language: `sections` by letter and `rules` by id."""
+    """Return a language's rules reference: `sections` by letter and `rules` by id."""
     return tomllib.loads(files(__package__).joinpath("reference", f"{language}.toml").read_text("utf-8"))
 
 
@@ -119,7 +119,7 @@ def number(value: int) -> str:
 
 
 def decimal(language: str, value: SupportsFloat) -> str:
-    """Return a number with one decimal, as the language writes it, and a real minus sign."""
+    """Return a number with one decimal and a real minus sign, as the language does."""
     return str(format_decimal(round(float(value), 1), "#,##0.0", locale=language)).replace("-", MINUS)
 
 
@@ -188,7 +188,7 @@ def signed(value: int) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name that, if written right to left, does not reverse the text around it."""
+    """Return a name that, written right to left, does not reverse the text around it."""
     if name.isascii() or _TURNING.isdisjoint(map(bidirectional, name)):
         return name
     return f"\N{FIRST STRONG ISOLATE}{name.translate(_CONTROLS)}\N{POP DIRECTIONAL ISOLATE}"
@@ -240,7 +240,7 @@ def away(language: str) -> Inflected:
 
 
 def spot_forms(language: str, area: str, text: str, name: str, space: int) -> Inflected:
-    """Return the words for a place that is no location; an expansion may lack its forms.
+    """Return the words for a place that is no location, perhaps without forms.
 
     Args:
         language: to be spoken.
@@ -336,7 +336,7 @@ def _token(language: str, token: int | str, data: Mapping[str, Any]) -> str:
 
 
 def _strength(language: str, strength: int | str, data: Mapping[str, Any]) -> str:
-    """Return a strength or a card's value; power is the guards' number of power cubes (Z-9)."""
+    """Return a strength or a card's value; power is the guards' power cubes (Z-9)."""
     if strength == POWER:
         return sentence(language, GAME["strength.power"])
     return number(strength) if isinstance(strength, int) else isolated(strength)

@@ -25,7 +25,7 @@ def word(language: str, kind: str, value: str) -> str:
 
 
 def field(language: str, name: str, names: Names = ()) -> str:
-    """Return the label of a field of an action or record: a resource in a cost, effects.
+    """Return the label of a field of an action or record, such as a cost.
 
     Args:
         language: to be spoken.

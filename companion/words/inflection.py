@@ -1,4 +1,4 @@
-"""Inflected words: places, amounts, tokens and people in the forms that sentences need.
+"""Inflected words: places, amounts, tokens and people as sentences need them.
 
 A message names the form that it wants after a colon, and a language names another where its grammar does:
 
@@ -23,7 +23,7 @@ from typing import Any
 
 
 class Inflected(str):
-    """A text with other forms of itself, by name; messages that name no form use the text."""
+    """A text with other forms of itself, by name; without a name it is the text."""
 
     __slots__ = ("_form",)
     _form: Callable[[str], str]
@@ -35,7 +35,7 @@ class Inflected(str):
         return self
 
     def form(self, name: str) -> str:
-        """Return one form; a capital letter in its name begins a sentence, but changes no name.
+        """Return one form; a capital in its name begins a sentence, but changes no name.
 
         Raises:
             KeyError: if this language has no such form.
@@ -86,7 +86,7 @@ def together(parts: Iterable[str], join: Callable[[Iterable[str]], str]) -> Infl
 
 
 def acting(name: str, verbs: Mapping[str, Mapping[str, str]], person: str) -> Inflected:
-    """Return a person whose forms are the name with a verb: "the guards take", "Vera takes".
+    """Return a person whose forms have verbs: "the guards take", "Vera takes".
 
     Args:
         name: what they are called.

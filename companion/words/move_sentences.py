@@ -42,7 +42,7 @@ def _moved(telling: Telling, move: Move) -> str:
 
 
 def _hand(move: Move, game: Position) -> Side | None:
-    """Return the mover: a single piece's new owner; a player, where guards would move it."""
+    """Return who moves it: a single piece's new owner, and a player for the guards."""
     ends = [one.of for one in (move.target, move.source) if one.area is Area.SIDE and isinstance(one.of, int)]
     if move.piece in _TAKEN and ends:
         return ends[0]
@@ -88,7 +88,7 @@ def move_phrase(language: str, move: Move, names: Names, game: Position, here: L
 
 
 def _turned(telling: Telling, move: Move, here: Location | None) -> str:
-    """Return the card that is turned or looked at, with its place unless that is named anyway."""
+    """Return the card that is turned or looked at, with its place if needed."""
     place = move.source.of
     if isinstance(place, Location) and place != here:
         return telling.say(f"move.turn_at.{move.how}", location=place)
@@ -111,7 +111,7 @@ def _put_back(telling: Telling, move: Move, here: Location | None) -> str:
 
 
 def _named(key: str, where: Where, game: Position) -> str:
-    """Return the key for a place: locations and a solitary player are inflected, names are not."""
+    """Return the key for a place: locations and a solitary player have their own."""
     if isinstance(where.of, Location):
         return f"{key}_location"
     if where.area is Area.SIDE and game.setup.solitary:

@@ -31,7 +31,7 @@ class Shares(NamedTuple):
 
 
 def shares(odds: LocationOdds) -> Shares:
-    """Round odds to 100 deals; what is possible is never 0, what is uncertain never 100."""
+    """Round odds to 100 deals, but never to 0 or 100 unless they are."""
     below, equal, above = _of_hundred((odds.below, odds.equal, odds.above))
     if odds.leads == odds.below:
         return Shares(below, below, equal, above, "guards")
@@ -63,7 +63,7 @@ def lead_sentence(telling: Telling, odds: LocationOdds) -> str:
 def turning_sentences(
     telling: Telling, strength: StrengthThatTurns | None, card: CardThatTurns | None
 ) -> Iterator[str]:
-    """Yield what would change the lead, and in how many of 100 deals the player then leads."""
+    """Yield what would change the lead, and in how many of 100 deals."""
     if strength is not None:
         yield telling.say("odds.turn.strength", n=strength.more, leads=hundredths(strength.leads))
     if card is not None:

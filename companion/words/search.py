@@ -1,4 +1,4 @@
-"""Search in the rules by words with the same meaning, in any form, best answer first."""
+"""Search in the rules by words with the same meaning, best answer first."""
 
 import re
 import tomllib

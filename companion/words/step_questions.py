@@ -84,7 +84,7 @@ def _price(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 @QUESTIONS.of("bandit")
 def _bandit(telling: Telling, step: Step, prompt: Prompt) -> str:
-    """Name the Bandit's location, which tells Bandits apart (P-7), unless a side holds it."""
+    """Name the Bandit's location, unless a side holds the Bandit (P-7)."""
     spot = telling.game.spot(step.card)
     if spot is None or spot[0] is not Zone.SPACE:
         return telling.say("question.bandit.held")
@@ -192,7 +192,7 @@ def _pay_of(telling: Telling, step: Step, prompt: Prompt) -> str:
 
 
 def _nothing_to_enter(prompt: Prompt) -> str:
-    """Return ".nothing" for a tome without effects to enter, only done on the table (T-2)."""
+    """Return ".nothing" for a tome without effects to enter in the app (T-2)."""
     effects = {one.word for one in EFFECTS}
     return "" if any(one.type in effects for one in prompt.actions) else ".nothing"
 

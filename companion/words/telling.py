@@ -45,7 +45,7 @@ _SEVERAL_SEATS: Final = ("sides", "passed")
 
 
 def seat_names(language: str, setup: Setup, given: Mapping[Side, str] | None = None) -> tuple[str, ...]:
-    """Return the name of every seat: as given, or the guards, "You" in a solitary game, or "Seat 2"."""
+    """Return the name of every seat: as given, "guards", "You" or "Seat 2"."""
     given = given or {}
     people = [side for side in setup.sides if side != setup.guards]
 

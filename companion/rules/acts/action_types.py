@@ -1,4 +1,4 @@
-"""The types of actions: for each its word, the rule that it follows, and its fields.
+"""The types of actions: for each its word, its rule and its fields.
 
 Each is defined once, next to the step that offers it; the published schemas are made from them.
 """

@@ -12,7 +12,7 @@ from companion.rules.state.steps import Step
 
 
 class Action(NamedTuple):
-    """An action that is possible now; all values that fit its fields' schemas are legal.
+    """An action that is possible now; all values that fit its fields are legal.
 
     Attributes:
         type: its type.
@@ -74,7 +74,7 @@ class IllegalAct(RuleError):
 
 
 def offered(prompt: Prompt, act: Act) -> Action | None:
-    """Return the action of a prompt that an act means: the best fit of its type, or None.
+    """Return the action of a prompt that an act means: the best fit of its type.
 
     A valid choice says more about the meaning than a number, which may be wrong.
     """
@@ -96,7 +96,7 @@ def _meant(prompt: Prompt, act: Act) -> tuple[Action, tuple[Invalid, ...]] | Non
 
 
 def _misfit(action: Action, faults: tuple[Invalid, ...]) -> tuple[int, int]:
-    """Rate how badly these faults fit an action: an unknown field counts like a wrong choice."""
+    """Rate how badly these faults fit an action; unknown fields count as wrong choices."""
     fields = [action.fields.get(str(fault.path[0])) for fault in faults]
     return sum(shape is None or isinstance(shape, ChoiceField) for shape in fields), len(faults)
 

@@ -1,4 +1,4 @@
-"""Every way to fill in an action, one by one: choices for a program that knows no rules."""
+"""Every way to fill in an action: choices for a program that knows no rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -24,7 +24,7 @@ A_NAME: Final = "name"
 
 
 def acts_of(action: Action) -> Iterator[Act]:
-    """Return the acts that an action stands for, each of which is legal; see `values_of`."""
+    """Return the acts that an action stands for, all legal; see `values_of`."""
     return (Act(action.type, values) for values in fillings(action.fields))
 
 
@@ -72,7 +72,7 @@ def _numbers(shape: IntField) -> Iterator[int]:
 
 
 def _of_each(member: str, records: Mapping[str, ObjectField]) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a union, kind by kind, each with its kind in the member for it."""
+    """Yield the objects of a union, kind by kind, with the kind in its member."""
     for kind, record in records.items():
         required = {name: shape for name, shape in record.members.items() if name in record.required}
         yield from fillings({**required, member: EnumField((kind,))})

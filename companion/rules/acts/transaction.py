@@ -1,4 +1,4 @@
-"""Plays a step: applies events one by one, each after the last, and keeps the agenda."""
+"""Plays a step: applies events one after the other, and keeps the agenda."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias

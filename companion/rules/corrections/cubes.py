@@ -1,4 +1,4 @@
-"""Corrections of cubes, tracks and crew tokens: all pieces on the table that are no cards."""
+"""Corrections of cubes, tracks and crew tokens: all pieces but cards."""
 
 from typing import Any, Final
 
@@ -123,7 +123,7 @@ class SetToken(Correction):
 
 
 def _resolved(game: Position) -> tuple[Location, ...]:
-    """Return the ranked locations, which can only be undone, no longer corrected (L-2).
+    """Return the ranked locations, which can be undone but not corrected (L-2).
 
     They can be undone as a whole where each player enters the own crew; elsewhere the normal undo leads back.
     """
@@ -136,6 +136,6 @@ def _resolved(game: Position) -> tuple[Location, ...]:
 
 
 def _without(options: tuple[Any, ...], ranked: tuple[Any, ...]) -> ChoiceField:
-    """Return a choice without ranked options, which gives the reason for leaving them out."""
+    """Return a choice without ranked options, with the reason for it."""
     why = Reason("L-2", "correction.resolved")
     return ChoiceField(tuple(one for one in options if one not in ranked), barred=tuple((one, why) for one in ranked))

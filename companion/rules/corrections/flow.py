@@ -1,4 +1,4 @@
-"""Corrections of where the game is: the turn, the phase, the location, and what the app follows."""
+"""Corrections of the turn, the phase, the location, and what the app follows."""
 
 from typing import Final
 
@@ -45,7 +45,7 @@ def _lay_first(transaction: Transaction) -> None:
 
 
 def _to_light(transaction: Transaction) -> None:
-    """Stop following resources, cards and tokens (E-14); the leader goal's counts stay (O-2)."""
+    """Stop following resources, cards and tokens (E-14); keep the leader's counts (O-2)."""
     game, goal = transaction.game, transaction.game.setup.leader
     counts = [(side, goal.counts.value, counted(game, side, goal.counts)) for side in game.setup.sides] if goal else []
     transaction.do(DepthSet(Depth.LIGHT, WHY))

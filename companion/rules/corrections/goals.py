@@ -41,7 +41,7 @@ class SetInstant(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """Ask which player has claimed the instant goal: one, none, or there is no such goal (O-6)."""
+        """Ask who has claimed the instant goal: a player, none, or no such goal (O-6)."""
         return None if game.setup.solitary else {"side": ChoiceField((*game.players, NOBODY, NONE))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
@@ -59,7 +59,7 @@ class SetCount(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> Fields | None:
-        """Ask for a side's count: for the leader goal in light depth, for all counts at the end."""
+        """Ask for a count: of the leader goal in light depth, of anything at the end."""
         if game.setup.solitary:
             return None
         goal = [game.setup.leader.counts.value] if game.setup.light and game.setup.leader else []
@@ -71,7 +71,7 @@ class SetCount(Correction):
         }
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        """Raise a count as when a goal is met in light depth (O-10); lower it as a correction (O-11)."""
+        """Raise a count like a met goal in light depth (O-10); lower it as corrected (O-11)."""
         side, what = act.one("side"), act.one("what")
         before = counted(transaction.game, side, what)
         set_count(transaction, side, what, act.values["number"], *WHY)

@@ -1,4 +1,4 @@
-"""Corrections of the guards' decisions, and of who takes suspicion: the table decides instead."""
+"""Corrections in which the table decides for the guards, or who takes suspicion."""
 
 from itertools import permutations
 from typing import Final

@@ -26,7 +26,7 @@ class NotInTheBox(RuleError):
 
 
 class Correction(ABC):
-    """A correction of one thing, since the table is right and the app follows (E-14, O-11).
+    """A correction of one thing: the table is right, and the app follows (E-14, O-11).
 
     Attributes:
         type: its name, as acts say it.
@@ -65,7 +65,7 @@ def register(kind: Kind) -> Kind:
 
 
 def corrections(game: Position) -> tuple[Action, ...]:
-    """Return all possible corrections, like a prompt's actions; `set_box` once per count."""
+    """Return all possible corrections as actions; `set_box` once per count."""
     return tuple(
         Action(one.type, "E-14", FrozenDict(fields))
         for one in CORRECTIONS.values()
@@ -93,7 +93,7 @@ def carry_out(transaction: Transaction, act: Act) -> None:
 
 
 def suggest_larger_box(error: RuleError) -> Act | None:
-    """Return the box's count that would make a rejected correction possible, if any (E-14)."""
+    """Return the box's count that would make a rejected correction possible (E-14)."""
     needed = error.data.get("needed")
     if not isinstance(error, NotInTheBox) or needed is None or needed > MOST:
         return None

@@ -22,7 +22,7 @@ NO: Final = "no"
 
 
 def _clear_seat(transaction: Transaction, side: Side) -> None:
-    """Put back all pieces of a seat, and cards of display spaces that go with it (S-4)."""
+    """Put back all pieces of a seat, and its cards of the display (S-4)."""
     for cube in Cube:
         transaction.put_back(side, cube, transaction.game.at(side, cube), *WHY)
     if tomes := transaction.game.tomes.get(side, 0):

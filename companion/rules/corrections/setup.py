@@ -1,4 +1,4 @@
-"""Corrections of the table's setup: rulings, contents of the box, dealing, odds and hints."""
+"""Corrections of the setup: rulings, contents of the box, dealing, odds and hints."""
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
@@ -46,7 +46,7 @@ class SetBox(Correction):
     in_light_depth = True
 
     def fields(self, game: Position) -> tuple[Fields, ...]:
-        """Ask for counts that cover all pieces in play (E-14), without revealing tomes (V-1)."""
+        """Ask for counts that cover all pieces in play (E-14) and reveal no tomes (V-1)."""
         decks = () if game.setup.light else tuple(map(Kind, game.setup.edition.decks))
         counts: tuple[Cube | Kind, ...] = (*FOLLOWED[game.setup.depth], *decks)
         least = {what: 0 if what is Kind.TOME and len(game.players) > 1 else out_of_box(game, what) for what in counts}
@@ -109,7 +109,7 @@ class SetHint(Correction):
 
 
 def _others(name: str, game: Position, now: OddsFor) -> Fields | None:
-    """Return a choice of other viewers for a roll call's odds; None if none is to come."""
+    """Return a choice of other viewers for a roll call's odds, while one is to come."""
     if not game.setup.solitary or game.phase in {Phase.LAST_RAID, Phase.ENDED}:
         return None
     return {name: ChoiceField(tuple(one.value for one in OddsFor if one is not now))}

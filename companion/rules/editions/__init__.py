@@ -1,4 +1,4 @@
-"""The rule sets as data (RULES E): one TOML file each, on top of values that all share.
+"""The rule sets as data (RULES E): one TOML file each, on top of shared values.
 
 Reading these files once is the only I/O of the rules; they are part of the package.
 """
@@ -99,7 +99,7 @@ class Edition:
 
     @cached_property
     def board_rows(self) -> Mapping[Location, str]:
-        """The rulings printed on the board, on rewards for two ranks, by location (E-8 to E-12)."""
+        """The rulings printed on the board: tiers for two sides by location (E-8 to E-12)."""
         of_two = {location: row for (location, sides), row in self.rewards.items() if sides == 2}
         tiers = ((location, tier) for location, row in of_two.items() for tier in row.ranks)
         return MappingProxyType({location: tier["ruling"] for location, tier in tiers if "ruling" in tier})
@@ -125,7 +125,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the shared tables with an edition's own values; later rows replace earlier ones."""
+    """Return the shared tables with an edition's values; later rows replace earlier."""
     tables = dict(shared)
     for key, value in own.items():
         tables[key] = {**tables.get(key, {}), **value} if isinstance(value, dict) else [*tables.get(key, ()), *value]

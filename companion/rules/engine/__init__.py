@@ -1,4 +1,4 @@
-"""A whole game: the possible actions, the result of an act, and the state after all events. Pure.
+"""A whole game: possible actions, the result of an act, the state after events. Pure.
 
 `decide` turns an act into events, `evolve` adds an event to a state, and a game is a fold over its events.
 """

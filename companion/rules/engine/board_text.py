@@ -1,4 +1,4 @@
-"""A position as text for programmers: all open information, one line for each side and location."""
+"""A position as text: all open information, one line for each side and location."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ def side_name(position: Position, side: Side) -> str:
 
 
 def held(position: Position, side: Side) -> Iterator[str]:
-    """Yield all pieces of a side as a game's text has them: `12 stars`, `2 power`, `marker`."""
+    """Yield a side's pieces as a game's text has them: `12 stars`, `marker`."""
     yield f"{position.reputation[side]} stars"
     yield from (f"{number} {cube}" for cube in Cube if (number := position.at(side, cube)))
     if side in position.tomes:

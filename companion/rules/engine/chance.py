@@ -42,7 +42,7 @@ class Chance(NamedTuple):
 
 
 def chances(position: Position, prompt: Prompt, act: Act, shuffle: Shuffle[Any]) -> Iterator[Chance]:
-    """Yield every possible result of an act, once for each different order of the cards revealed.
+    """Yield every possible result of an act, once for each order of revealed cards.
 
     A card whose face the app does not know, because a person deals, is no chance: that person says what it is.
 
@@ -89,7 +89,7 @@ def _unseen(position: Position) -> tuple[Counter[Any], Counter[Any]]:
 
 
 def _laid(position: Position, turned: Mapping[Slot, Any], left: Sequence[Counter[Any]]) -> Position:
-    """Return the position with these cards in place, and the others, sorted, in the rest."""
+    """Return the position with these cards in place, and the others sorted."""
     guards, locations = (iter(sorted(counted.elements(), key=str)) for counted in left)
 
     def card(slot: Slot, rest: Iterator[Any]) -> Any:

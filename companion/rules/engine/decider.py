@@ -1,4 +1,4 @@
-"""The decider: possible acts and their results; `state.events.evolve` is its other half."""
+"""The decider: possible acts and their results; `evolve` is its other half."""
 
 from typing import Any, Final, NamedTuple
 
@@ -74,7 +74,7 @@ def first_decision(setup: Setup, shuffle: Shuffle[Any]) -> Decision:
 
 
 def next_decision(game: Position, asked: Prompt, act: Act, shuffle: Shuffle[Any]) -> Decision:
-    """Decide an act like `decide`, and return the position and prompt after it too.
+    """Decide an act like `decide`, and return position and prompt after it too.
 
     Args:
         game: the state it is done in.
@@ -139,7 +139,7 @@ def prompt(game: Position) -> Prompt:
 
 
 def offered_at(kind: StepKind) -> tuple[ActionType, ...]:
-    """Return the types of all actions that a kind of step can offer; none if it never asks."""
+    """Return the types of all actions that a kind of step can offer."""
     any_time = tuple(ACTION_TYPES[word] for word in ANY_TIME)
     return (*STEPS[kind].offers, *any_time) if STEPS[kind].ask is not None else ()
 
@@ -195,12 +195,12 @@ def decide(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]
 
 
 def correct(game: Position, act: Act, shuffle: Shuffle[Any]) -> tuple[Event, ...]:
-    """Decide a correction: return its events and their consequences; see `correction_decision`."""
+    """Decide a correction: return its events and their consequences."""
     return correction_decision(game, act, shuffle).events
 
 
 def correction_decision(game: Position, act: Act, shuffle: Shuffle[Any]) -> Decision:
-    """Decide a correction like `correct`, and return the position and prompt after it too.
+    """Decide a correction like `correct`, and return position and prompt after it too.
 
     Args:
         game: the state it is done in.

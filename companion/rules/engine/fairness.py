@@ -1,4 +1,4 @@
-"""Check a deal (Z-20): does every shuffle and every revealed card follow from the seed?
+"""Check a deal (Z-20): do all shuffles and revealed cards follow from the seed?
 
 No seed can prove a deal by hand or a corrected card; both are left out.
 """
@@ -124,7 +124,7 @@ def _differences(deal: Deal, order: Sequence[Card]) -> Iterator[Difference]:
 
 
 class LineFacts(NamedTuple):
-    """A log entry (perhaps struck): its number, the game just before it, its events with reasons."""
+    """A log entry, perhaps struck: its number, the game before it, and its events."""
 
     line: int
     before: Position

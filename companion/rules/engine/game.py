@@ -104,7 +104,7 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the sides, clockwise: `guards`, and `player` with the seat if there are several."""
+        """The names of the sides, clockwise: `guards`, and `player` (with a seat)."""
         return tuple(side_name(self.position, side) for side in self.position.setup.sides)
 
     @property
@@ -114,7 +114,7 @@ class Game:
 
     @property
     def last_events(self) -> tuple[Event, ...]:
-        """The events of the last act at the table, in order; each has its reasons in `why`."""
+        """The events of the last act at the table, each with its reasons in `why`."""
         return tuple([event for event in self._decision.events if not isinstance(event, AgendaSet)])
 
     @property
@@ -141,7 +141,7 @@ class Game:
         return corrections(self.position)
 
     def __getattr__(self, name: str) -> Callable[..., Act]:
-        """Return a maker of acts of a type: `game.assign(SEWERS, 5)`, `game.pass_()`; see `act`."""
+        """Return a maker of acts: `game.assign(SEWERS, 5)`, `game.pass_()`; see `act`."""
         kind = name.removesuffix("_")
         if name.startswith("_") or kind not in self._types():
             raise AttributeError(f"a game has no {name!r}; what may be done now `legal_actions` tells")
@@ -190,7 +190,7 @@ class Game:
         return type(self)(self.start, self.seed, decision, (*self.history, entry))
 
     def outcomes(self, act: Act) -> tuple["Outcome", ...]:
-        """Return every possible result of an act from its player's view, with exact weights.
+        """Return all possible results of an act, as its player sees it, with exact weights.
 
         Unseen cards come in every order with equal chance; their true order is ignored. In the game of an outcome,
         cards still unseen are in some order.
@@ -205,11 +205,11 @@ class Game:
         )
 
     def seen_by(self, seat: Side) -> SeenPosition:
-        """Return the position without what a seat does not know (V-1); see `companion.rules.engine.secrecy`."""
+        """Return the position without what a seat does not know (V-1); see `secrecy`."""
         return SeenPosition(*secrecy.seen_by(self.position, seat))
 
     def resample(self, seat: Side, *, seed: str) -> Self:
-        """Return the game with all that a seat cannot know dealt again, so that a bot cannot peek.
+        """Return the game with all that a seat cannot know dealt again, so no bot can peek.
 
         The result follows only from the seat's view (`seen_by`) and the seed, and so do all later cards. It has no
         history. Other seeds give other games that the seat must consider possible.
@@ -244,7 +244,7 @@ class Game:
         return cls.at(position, seed=seed)
 
     def code(self) -> str:
-        """Return the position and the seed as one word for `from_code`; it shows all cards.
+        """Return position and seed as one word for `from_code`; it shows all cards.
 
         For sharing there is `seen_by(seat).code()`, and `resample(seat, seed=…).code()` to play on from.
         """
@@ -266,7 +266,7 @@ class Game:
             raise InvalidCode(f"no game goes on from this: {error}") from error
 
     def to_text(self) -> str:
-        """Return the whole game in lines that a person can read, from which `from_text` plays it again.
+        """Return the whole game in readable lines, from which `from_text` plays it again.
 
         `companion.rules.engine.game_text` describes the format.
         """
@@ -353,7 +353,7 @@ def _filled(action: Action, values: tuple[Any, ...], named: Mapping[str, Any]) -
 
 
 def _kept(act: Act) -> Act:
-    """Return a copy of an act for the history: the caller may change its values afterwards."""
+    """Return a copy of an act for the history: its values may change afterwards."""
     return Act(act.type, frozen(act.values))
 
 
@@ -361,7 +361,7 @@ _LISTS: Final = (list, tuple, set, frozenset)
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it: words of a vocabulary as texts, sequences as lists."""
+    """Return a value as JSON has it: words as texts, sequences as lists."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Mapping):

@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line after the head: its number from 1, its first character, and the text after that."""
+    """A line after the head: its number from 1, its first character, and the rest."""
 
     number: int
     sign: str
@@ -144,7 +144,7 @@ def check_holdings(line: Line, position: Position) -> None:
 
 
 def written_entry(actions: Sequence[Action], entry: Entry) -> str:
-    """Return an act or a correction as a line, given the actions that were possible then."""
+    """Return an act or a correction as a line, given the actions possible then."""
     sign = CORRECTION if entry.corrects else ACT
     action = offered(Prompt(None, None, tuple(actions)), entry.act)
     assert action is not None, "what was done was possible"
@@ -216,7 +216,7 @@ def _read(action: Action, words: Sequence[str]) -> dict[str, Any]:
 
 
 def _barred(words: Sequence[str], number: int) -> list[list[str]]:
-    """Return the words of each field, split at bars; the last fields may be left out if empty."""
+    """Return the words of each field, split at bars; empty last fields may be missing."""
     parts: list[list[str]] = [[]]
     for word in words:
         if word == _BAR:
@@ -227,7 +227,7 @@ def _barred(words: Sequence[str], number: int) -> list[list[str]]:
 
 
 def _parted(action: Action, words: Sequence[str]) -> list[Sequence[str]]:
-    """Return the words of each field; a field with any number takes what the others leave."""
+    """Return each field's words; a field with any number takes what others leave."""
     needs = [shape.least if isinstance(shape, ChoiceField) else 1 for shape in action.fields.values()]
     spare = len(words) - sum(needs)
     parts: list[Sequence[str]] = []

@@ -1,4 +1,4 @@
-"""Beginning in the middle: a game at any round and phase, from the real table (S-9, E-14).
+"""Beginning in the middle: a game at any round and phase (S-9, E-14).
 
 Everything is placed as a correction places it: cubes come from the box, cards from their decks, and it is an error if
 the box has too few.
@@ -123,7 +123,7 @@ class EnteredPosition:
 
 
 def apply(transaction: Transaction, setup: Setup, figures: EnteredPosition) -> None:
-    """Place the pieces of an entered position; the agenda has the game's next questions.
+    """Place the pieces of an entered position, and set the next questions.
 
     Raises:
         NotInTheBox, WrongFigures: the first thing that cannot be, which names all; the paths lead to the figures. It
@@ -201,7 +201,7 @@ def _held(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleEr
 
 
 def _lying(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
-    """Place the pieces that no side holds, on the board and next to it, and yield the errors."""
+    """Place the pieces that no side holds, and yield the errors."""
     for location, cubes in figures.cubes.items():
         for cube, number in cubes.items():
             yield from _set_cubes(transaction, location.value, cube, number, ("cubes", location.value, cube.value))
@@ -292,7 +292,7 @@ def _empty_seats(transaction: Transaction, figures: EnteredPosition) -> None:
 
 
 def _goals(transaction: Transaction, figures: EnteredPosition) -> Iterator[WrongFigures]:
-    """Set the instant goal's claimer, counts for the leader goal and its holder; yield the errors."""
+    """Set the instant goal's claimer and the leader goal's state; yield the errors."""
     setup = transaction.game.setup
     if figures.instant is not None:
         transaction.do(InstantSet(there=True, side=figures.instant, why=WHY))
@@ -308,7 +308,7 @@ def _goals(transaction: Transaction, figures: EnteredPosition) -> Iterator[Wrong
 
 
 def _lights_out(transaction: Transaction, figures: EnteredPosition) -> Iterator[RuleError]:
-    """Place tokens and guard cards, which are on the board only in lights out; yield the errors."""
+    """Place tokens and guard cards, only in lights out; yield the errors."""
     if figures.phase is not Phase.LIGHTS_OUT:
         yield from (WrongFigures("begin.only_in_lights_out", path) for path in _on_the_board(figures))
         return
@@ -341,7 +341,7 @@ def _lay_tokens(transaction: Transaction, side: Side, holding: SideHoldings) -> 
 
 
 def _asked(transaction: Transaction, figures: EnteredPosition) -> list[Step]:
-    """Return questions for what the game still needs: goons on the board, Bandits' cubes.
+    """Return questions for what is missing: goons on the board, Bandits' cubes.
 
     After the last lights out no one recruits any more, and nothing is placed (S-9).
     """

@@ -41,7 +41,7 @@ class CodeContents(NamedTuple):
 
 
 class SeenPosition(Position):
-    """A position as one of its seats sees it: it holds nothing hidden, and so does its code."""
+    """A position as one of its seats sees it; neither it nor its code has secrets."""
 
     __slots__ = ()
 

@@ -13,7 +13,7 @@ from companion.rules.state.position import Position
 
 
 def resampled(position: Position, seat: Side, seed: str) -> Position:
-    """Return the position with what that seat cannot know dealt again, each way as likely.
+    """Return the position with all that a seat cannot know dealt again at random.
 
     The decks and the guard cards that it has not seen are in another order; any of another player's tokens that is not
     face up may be the one face down. Secrets that no list reveals stay unknown, as in `seen_by`: faces of others'

@@ -26,7 +26,7 @@ def knows(position: Position, seats: Container[Side], side: Side) -> bool:
 
 
 def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
-    """Return the cards whose faces those seats do not know: cards that others have reserved."""
+    """Return the cards whose faces those seats do not know: others' reserved cards."""
     return frozenset(
         card
         for zone, side in position.zones
@@ -36,7 +36,7 @@ def hidden_cards(position: Position, seats: Container[Side]) -> frozenset[int]:
 
 
 def is_hidden(position: Position, seats: Container[Side], side: Side, laid: TokenOnBoard) -> bool:
-    """Return whether those seats do not know a token on the board: another's, face down."""
+    """Return whether a token on the board is hidden from those seats."""
     return laid.face_down and not knows(position, seats, side)
 
 
@@ -89,7 +89,7 @@ def seen_by(position: Position, seat: Side) -> Position:
 
 
 def _tokens(position: Position, seats: frozenset[Side]) -> dict[tuple[Side, Token], TokenOnBoard]:
-    """Return the tokens on the board; names and order of others' face-down ones are hidden."""
+    """Return the tokens on the board; hide names and order of others' face-down ones."""
     places = position.setup.edition.locations
     hidden = sorted(
         (side, places.index(laid.location))

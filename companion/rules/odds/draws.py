@@ -1,4 +1,4 @@
-"""The unseen guard cards that can be at a location: every way to draw them, counted (Z-8, Z-9).
+"""The unseen guard cards that can be at a location: all ways to draw (Z-8, Z-9).
 
 The cards drawn so far are a state packed into one number, since there are thousands of states and each card drawn is
 then one addition. From the lowest bits on it has: for each face how many cards are not drawn; how many cards special
@@ -69,7 +69,7 @@ class Draws:
         return self.revealed(ways, cards)
 
     def revealed(self, ways: Ways, cards: CardsThere) -> Ways:
-        """Reveal the face-down cards there as lights out begins; a special one brings another (Z-8)."""
+        """Reveal the face-down cards there in lights out; a special brings another (Z-8)."""
         for face in cards.down:
             if face is None:
                 ways = self._draw(ways, revealed=True)
@@ -79,7 +79,7 @@ class Draws:
         return ways
 
     def drawn(self, ways: Ways, face: GuardFace, *, revealed: bool) -> Ways:
-        """Reveal an unseen card, in the ways in which it has that face; a special brings another."""
+        """Reveal an unseen card, if it has that face; a special one brings another."""
         place, change, is_special = self._faces[self._number_of[face]]
         drawn = {state + change: count * left for state, count in ways.items() if (left := state >> place & _MOST)}
         return self._brought(drawn) if revealed and is_special else drawn
@@ -89,7 +89,7 @@ class Draws:
         return {self._strength(packed) for packed in {state >> self._powers for state in ways}}
 
     def put_aside(self, ways: Ways, result: Callable[[Strength], int] | None) -> Ways:
-        """Leave a location: its cards count nowhere else, except for the result that they led to."""
+        """Leave a location: its cards count nowhere else, except for their result."""
         after: defaultdict[State, int] = defaultdict(int)
         kept = (1 << self._powers) - 1
         packed = {state >> self._powers for state in ways}
@@ -126,7 +126,7 @@ class Draws:
         return _together(empty, self._draw(more, revealed=True)) if more else empty
 
     def _draw(self, ways: Ways, *, revealed: bool) -> Ways:
-        """Draw an unseen card; in lights out it is revealed, and if special it brings another."""
+        """Draw an unseen card; one revealed in lights out may be special."""
         after: defaultdict[State, int] = defaultdict(int)
         special: defaultdict[State, int] = defaultdict(int)
         for place, change, is_special in self._faces:

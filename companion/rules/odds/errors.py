@@ -4,11 +4,11 @@ from companion.rules.errors import RuleError
 
 
 class NotInRollCall(RuleError):
-    """Odds are counted for the player, while tokens are assigned against the guards (Z-1, R-1)."""
+    """Odds are for the player, while tokens are assigned against guards (Z-1, R-1)."""
 
 
 class UnknownCards(RuleError):
-    """The app does not know all cards of the guards, or one is a copy that none of them looks like (Z-9)."""
+    """The app does not know all guard cards, or one fits none of them (Z-9)."""
 
 
 class NotAssignable(RuleError):

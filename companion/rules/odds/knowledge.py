@@ -59,7 +59,7 @@ class Knowledge(NamedTuple):
 
 
 class _GuardsTurns(NamedTuple):
-    """The rest of the guards' turns: location cards and guard cards to reveal, and begun ones."""
+    """The rest of the guards' turns: cards to reveal, and reveals under way."""
 
     locations: int
     reveals: int
@@ -77,7 +77,7 @@ def check_roll_call(position: Position, seat: Side) -> None:
 
 
 def location_cards_left(position: Position) -> Counter[str]:
-    """Return the cards that the location deck still holds: all but the revealed ones (Z-2, Z-5).
+    """Return the cards still in the location deck: all but the revealed (Z-2, Z-5).
 
     Raises:
         UnknownCards: it cannot hold that.
@@ -130,7 +130,7 @@ def knowledge(position: Position, seat: Side, together: int, turned_first: Seque
 
 
 def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...]]:
-    """Return the faces that the seat has not seen, and the errors if they don't match the deck."""
+    """Return the faces that the seat has not seen, and errors if they don't match."""
     number = len(seen.guard_cards) + len(seen.guard_deck)
     left = Counter(guard_faces(seen.setup))
     if left.total() != number:
@@ -141,7 +141,7 @@ def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...
 
 
 def _guards_turns(position: Position, seat: Side, together: int) -> _GuardsTurns:
-    """Return what the guards' turns do until the player's last token is assigned (Z-4, Z-5, Z-7).
+    """Return the guards' turns until the player's last token (Z-4, Z-5, Z-7).
 
     Raises:
         NotInRollCall: it is no side's turn there.

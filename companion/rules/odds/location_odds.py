@@ -1,4 +1,4 @@
-"""The exact odds of leading at a location (L-2 to L-4, Z-9), now and with more tokens."""
+"""Exact odds of leading at a location (L-2 to L-4, Z-9), now and with more tokens."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ class LocationOdds(NamedTuple):
 
 
 class _Earlier(NamedTuple):
-    """The result of the Exercise Yard in the same lights out (L-11): marker, and power by side."""
+    """The Exercise Yard's result in the same lights out (L-11): marker and power."""
 
     marker: Side
     won: tuple[int, ...]
@@ -78,7 +78,7 @@ def location_odds(
     *,
     turned_first: Sequence[int] = (),
 ) -> LocationOdds:
-    """Return the odds of leading at a location, as it is or with tokens added in one turn.
+    """Return the odds of leading at a location, with or without more tokens.
 
     They count unseen guard cards, the guards' turns still to come and the location cards left, the special card, and
     the power and the marker that the Exercise Yard gives before in the same lights out. They assume that the player
@@ -120,7 +120,7 @@ def odds_by_token(
 
 
 def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fraction]:
-    """Return the chance of each location card to come next (Z-5); empty if none is left (Z-6).
+    """Return the chance of each location card to come next (Z-5, Z-6).
 
     Raises:
         NotInRollCall: no player assigns tokens against the guards there.
@@ -201,7 +201,7 @@ class Night:
 
     @cached_property
     def _come_there(self) -> Sequence[tuple[Mapping[int, int], Ways]]:
-        """The numbers of cards that may come there with their orders, and the draws before."""
+        """The possible numbers of cards there with their orders, and the draws before."""
         known, earlier = self._known, self._earlier
         places = (self._location,) if earlier is None else (self._location, earlier)
         # More cards than there are specials to bring them are as good as any number.
@@ -218,7 +218,7 @@ class Night:
         return come
 
     def _passed(self, ways: Ways, place: Location, came: int) -> Ways:
-        """Pass a location with its draws (Z-8), and at the Exercise Yard the cards that come."""
+        """Draw what a location draws (Z-8), and go past it."""
         cards = self._known.there.get(place, NO_CARDS)
         if place is self._earlier and self._contested:
             ways = self._draws.laid(ways, cards, came)
@@ -262,7 +262,7 @@ def _before(position: Position, location: Location) -> tuple[Location, ...]:
 
 
 def _gives_power(position: Position, location: Location) -> bool:
-    """Return whether the first there wins power cubes, which count at later locations (L-6)."""
+    """Return whether the first there wins power cubes, which count later on (L-6)."""
     reward = _reward(position, location, 1, 2, guards=False)
     return reward is not None and reward["kind"] == POWER
 

@@ -1,4 +1,4 @@
-"""Single changes that would turn the lead in most deals: more strength, or a guard card."""
+"""Single changes that would turn the lead in most deals: strength, or a guard card."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _MOST: Final = 5
 
 
 class StrengthThatTurns(NamedTuple):
-    """The least extra strength with which the player leads in more than half of all deals."""
+    """The least extra strength with which the player leads in most deals."""
 
     more: int
     leads: Fraction
@@ -64,7 +64,7 @@ def strength_that_turns(
 def card_that_turns(
     position: Position, seat: Side, location: Location, tokens: Iterable[Token] = ()
 ) -> CardThatTurns | None:
-    """Return the unseen guard card that, face down there or next to come, turns the lead.
+    """Return the unseen guard card that, face down there or next, turns the lead.
 
     None if no card would. It raises the errors of `location_odds`.
     """
@@ -94,7 +94,7 @@ def _strength(position: Position, face: GuardFace) -> tuple[int, bool]:
 
 
 def _without_first(cards: CardsThere) -> tuple[CardsThere, bool]:
-    """Return the cards without the first unseen one, and whether lights out reveals that one."""
+    """Return the cards without the first unseen one, and whether lights out reveals it."""
     if None in cards.down:
         return cards._replace(down=_without(cards.down)), True
     return cards._replace(up=_without(cards.up)), False
@@ -106,6 +106,6 @@ def _without(cards: tuple[GuardFace | None, ...]) -> tuple[GuardFace | None, ...
 
 
 def _named(known: Knowledge, location: Location) -> Knowledge:
-    """Return the knowledge after the guards' turn has brought a guard card there (Z-5)."""
+    """Return the knowledge after the guards' turn has brought a card there (Z-5)."""
     left = Counter(known.location_cards) - Counter([location.value])
     return known._replace(deck=known.deck - 1, location_cards=left, turns=known.turns - 1)

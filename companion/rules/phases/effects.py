@@ -40,7 +40,7 @@ def _answer_card(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _card(transaction: Transaction, step: Step) -> None:
-    """Ask for a Demon's valuable (G-5), then the leader goal (O-10), then effects (C-1)."""
+    """Ask for a Demon's valuable (G-5), then check leader goal (O-10) and effects (C-1)."""
     face = transaction.game.face(step.card)
     effects = Step(StepKind.EFFECTS, step.side, data={"effects": tuple(face.effects)})
     transaction.first(Step(StepKind.DEMON, card=step.card), Step(StepKind.LEADER, step.side), effects)
@@ -60,7 +60,7 @@ def _answer_demon(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def held_cards(game: Position, side: Side) -> list[ItemFace | GoonFace]:
-    """Return the crafted items and the goons of a side; its reserve counts for nothing (C-5)."""
+    """Return a side's crafted items and goons; its reserve counts for nothing (C-5)."""
     return [game.cards[card] for zone in (Zone.CRAFTED, Zone.GOONS) for card in game.lying((zone, side))]
 
 
@@ -91,7 +91,7 @@ def by_hand(game: Position, side: Side, what: str) -> int:
 
 
 def leader_now(game: Position, goal: LeaderGoal) -> Side | None:
-    """Return the holder of the leader goal when everything is counted again (O-1 to O-3)."""
+    """Return the leader goal's holder when everything is counted again (O-1 to O-3)."""
     counts = [counted(game, side, goal.counts) for side in game.setup.sides]
     return leader(counts, game.leader, minimum=goal.minimum, first_player=game.first_player)
 
@@ -113,7 +113,7 @@ def check_leader(transaction: Transaction) -> None:
 
 
 def recheck_leader(transaction: Transaction) -> None:
-    """Check the leader goal once after a correction; its holder keeps it on a tie (O-11)."""
+    """Check the leader goal after a correction; its holder keeps it on a tie (O-11)."""
     goal = transaction.game.setup.leader
     if goal is not None:
         holder = leader_now(transaction.game, goal)
@@ -129,7 +129,7 @@ def _order_matters(effects: tuple[Effect, ...]) -> bool:
 
 
 def _ask_effects(game: Position, step: Step) -> tuple[Action, ...]:
-    """Let a player choose the order if it matters; the guards take effects as entered (C-6, Z-17)."""
+    """Let a player choose the order if it matters, but not the guards (C-6, Z-17)."""
     effects = step.data["effects"]
     if step.side == game.setup.guards or not _order_matters(effects):
         return ()
@@ -169,7 +169,7 @@ def _gain_power(transaction: Transaction, side: Side, effect: Effect) -> None:
 
 
 def _remove_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """Return one of the side's cubes to the supply (C-3); without one, do nothing (C-6)."""
+    """Return one of the side's cubes to the supply, if it has any (C-3, C-6)."""
     rule = _rule(transaction, side)
     if transaction.game.at(side, Cube.SUSPICION):
         transaction.put_back(side, Cube.SUSPICION, 1, Reason(rule, "effect.remove_suspicion", {"side": side}))
@@ -178,7 +178,7 @@ def _remove_suspicion(transaction: Transaction, side: Side, effect: Effect) -> N
 
 
 def _give_suspicion(transaction: Transaction, side: Side, effect: Effect) -> None:
-    """Give one of the side's cubes to an opponent (C-3, Z-17); without one, do nothing (C-6)."""
+    """Give one of the side's cubes to an opponent, if it has any (C-3, C-6, Z-17)."""
     if transaction.game.at(side, Cube.SUSPICION):
         transaction.first(Step(StepKind.GIVE, side))
     else:
@@ -199,7 +199,7 @@ def _answer_give(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _given(transaction: Transaction, side: Side, other: Side) -> None:
-    """Move a cube to another side (C-3), unless a correction has removed it since (C-6)."""
+    """Move a cube to another side (C-3), unless a correction has removed it (C-6)."""
     if not transaction.game.at(side, Cube.SUSPICION):
         transaction.note("C-6", "effect.no_suspicion", side=side)
         return

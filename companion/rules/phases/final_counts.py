@@ -53,12 +53,12 @@ def _counted_by_eye(game: Position, side: Side, end: EndGoal) -> bool:
 
 
 def unseen(game: Position, side: Side) -> bool:
-    """Return whether players may have cards with unknown faces, as in light depth all are (E-14)."""
+    """Return whether players may have unknown cards; in light depth all are (E-14)."""
     return not game.setup.solitary and (game.setup.light or any(map(untold, held_cards(game, side))))
 
 
 def untold(card: Face) -> bool:
-    """Return whether some detail that counts for the score is missing on a card (E-14, G-5)."""
+    """Return whether a card lacks a detail that counts for the score (E-14, G-5)."""
     if isinstance(card, ItemFace):
         return card.price is None or card.valuables is None
     return card.type is None or card.valuables is None or (card.type is Goon.DEMON and card.counts is None)
@@ -89,7 +89,7 @@ ENTER_HOLDINGS: Final = action_type("enter_holdings", "E-14", side=CHOOSE, furth
 
 
 def _ask_hands(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask each side for its count, which it may change later. The reveal follows the last."""
+    """Ask each side for its count, which it may change; the reveal follows the last."""
     return tuple(_hands(game))
 
 
@@ -130,7 +130,7 @@ def _answer_hands(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _count(transaction: Transaction, step: Step, act: Act) -> None:
-    """Store what a side has counted (F-1, O-7, O-8); also all its Demons, for a leader goal (O-11)."""
+    """Store a side's counts (F-1, O-7, O-8), and its Demons for a leader goal (O-11)."""
     side = act.one("side")
     asked = {*asked_of(transaction.game, side)}
     for word in _words(transaction.game, side):
@@ -151,7 +151,7 @@ def set_count(transaction: Transaction, side: Side, word: str, number: int, *why
 
 
 def tell(transaction: Transaction, card: int, face: Face, *why: Reason) -> None:
-    """Enter a card's face (E-14). Counts that its side had entered for it move to the card."""
+    """Enter a card's face (E-14); counts that its side entered for it move to it."""
     before = transaction.game
     transaction.do(FaceTyped(card, face, why))
     zone, side = before.spot(card) or (None, None)
@@ -188,7 +188,7 @@ _TOLD: Final = (Reason("E-14", "game.holdings_told"),)
 
 
 def _ask_holdings(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask for the holdings that the app has not followed; of cards only their number (E-14).
+    """Ask for holdings that the app has not followed; of cards, the number (E-14).
 
     No side has more than the box. Others' answers don't change that limit, for all answer at the same time.
     """

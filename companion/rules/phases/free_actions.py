@@ -1,4 +1,4 @@
-"""Actions possible at any time, next to the question: a tome, a raid, the instant goal."""
+"""Actions possible at any time: a tome, a raid by hand, the instant goal."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -36,7 +36,7 @@ class AnyTime(NamedTuple):
 
 
 def _offer_raid(game: Position) -> tuple[Action, ...]:
-    """Let players who find the box empty call the raid (D-1, D-2), unless one is due already (P-6).
+    """Let players call the raid if the box is empty (D-1, D-2) and none is due (P-6).
 
     Against the guards the app counts all (D-4).
     """
@@ -52,7 +52,7 @@ def _raid(transaction: Transaction, act: Act) -> None:
 
 
 def _offer_instant(game: Position) -> tuple[Action, ...]:
-    """Let the first to meet the instant goal claim it (O-6); the app does not know its condition."""
+    """Let the first to meet the instant goal claim it; players know its condition (O-6)."""
     there = game.setup.instant and not game.setup.solitary
     if not there or game.instant is not None or game.phase not in _BEFORE_THE_END:
         return ()

@@ -26,7 +26,7 @@ from companion.rules.vocabulary import Location, Resource
 
 
 def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """Give power; without cubes left, the second gets nothing (L-21), the first the marker (L-20)."""
+    """Give power; without cubes, second gets nothing (L-21), first the marker (L-20)."""
     if reward["first_player"] or transaction.game.supply(Cube.POWER) > 0:
         gain_power(transaction, step, reward, why)
     else:
@@ -34,7 +34,7 @@ def _guards_power(transaction: Transaction, step: Step, reward: Reward, why: tup
 
 
 def _guards_resources(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """Give the guards resources as a side of two (Z-11), at most what the supply has (L-21)."""
+    """Give the guards resources as a side of two (Z-11), if in supply (L-21)."""
     if any(transaction.game.supply(Resource(resource)) > 0 for resource in reward["resources"]):
         gain_resources(transaction, step, reward, why)
     else:
@@ -62,7 +62,7 @@ def _decided(
 
 
 def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """Seize goons for the guards, free, one after the other, each with its effects (Z-13)."""
+    """Seize goons for the guards, free, one by one, each with its effects (Z-13)."""
     game = transaction.game
     on_board = goons_on_board(game)
     seized = chow_hall([GoonSpace(location, game.face(card).icons) for location, card in on_board.items()])
@@ -80,7 +80,7 @@ def _guards_chow_hall(transaction: Transaction, step: Step, reward: Reward, why:
 
 
 def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """Craft the best item that the guards can pay for (Z-14), or reserve the best one free (Z-15)."""
+    """Craft the best item that the guards can pay (Z-14), or reserve one free (Z-15)."""
     game = transaction.game
     if "cell_block" in game.overruled:
         _overruled_cell_block(transaction, step, game.overruled["cell_block"])
@@ -107,7 +107,7 @@ def _guards_cell_block(transaction: Transaction, step: Step, reward: Reward, why
 
 
 def _overruled_cell_block(transaction: Transaction, step: Step, does: Any) -> None:
-    """Craft or reserve the item that the table has decided on for the guards; they pay what they can."""
+    """Craft or reserve as the table has decided; the guards pay what they can."""
     why = Reason("Z-14", "game.overruled")
     does = {} if does == "nothing" else does
     crafts, reserves = does.get("craft"), does.get("reserve")

@@ -49,7 +49,7 @@ def _ask(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _offers(game: Position) -> Iterator[Action]:
-    """Offer cubes (S-5, P-6), rankings (L-10), rewards, moves of cubes, and the next round.
+    """Offer cubes (S-5, P-6), rankings (L-10), rewards, moves, and the next round.
 
     Cubes come in the setup and before each round but the last. The rewards are the Exercise Yard's (L-11). After the
     last round comes the end (S-9).
@@ -70,7 +70,7 @@ def _offers(game: Position) -> Iterator[Action]:
 
 
 def _moving(game: Position) -> Iterator[Action]:
-    """Offer the suspicion cubes by place, and their targets; cubes at the target stay (E-14)."""
+    """Offer moves of suspicion cubes by place; cubes at the target stay (E-14)."""
     lying: list[Option] = [SUPPLY] * game.supply(Cube.SUSPICION)
     places: tuple[Place, ...] = (*game.setup.edition.locations, *game.setup.sides)
     for place in places:
@@ -110,7 +110,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _cubes_come(transaction: Transaction, act: Act) -> None:
-    """Place the cubes; if the supply is too small, a raid comes first, except in the setup (P-6)."""
+    """Place the cubes; a raid comes first if they are too few, except in setup (P-6)."""
     coming = {location: n for location in transaction.game.setup.edition.goon_locations if (n := act.values[location])}
     step = Step(StepKind.COME, data={"cubes": coming})
     if transaction.game.phase is not Phase.SETUP and sum(coming.values()) > transaction.game.supply(Cube.SUSPICION):
@@ -120,7 +120,7 @@ def _cubes_come(transaction: Transaction, act: Act) -> None:
 
 
 def _come(transaction: Transaction, step: Step) -> None:
-    """Place all goons' cubes in location order until the supply is empty (S-5, S-11, P-6, P-8).
+    """Place all goons' cubes in location order, as many as there are (S-5, S-11, P-6, P-8).
 
     Remind the table of Bandits' cubes (P-7).
     """
@@ -168,7 +168,7 @@ def _rank(transaction: Transaction, act: Act) -> None:
 
 
 def _offer(transaction: Transaction, result: LocationResult) -> None:
-    """Offer a reward until the round ends (L-7); a location ranked again offers it again."""
+    """Offer a reward until the round ends (L-7), again if its location ranks again."""
     _decline(transaction)
     for outcome in result.outcomes:
         reward = outcome.offer.reward

@@ -1,4 +1,4 @@
-"""Lights out (L-1 to L-10): a location opens, is forecast, and is resolved; then all leave it.
+"""Lights out (L-1 to L-10): a location opens, is forecast, resolved, and left.
 
 If roll call is on the real board, the game first asks who is there (`companion.rules.phases.presence_entry`).
 """
@@ -51,7 +51,7 @@ OF_ONE_ITEM: Final = frozenset({TYPE_ITEM.word, SPACE_EMPTY.word})
 
 
 def presences(game: Position, location: Location) -> list[Presence]:
-    """Return all sides' pieces at a location, without face-down cards (L-2, L-3, Z-9, V-1)."""
+    """Return all sides' open pieces at a location (L-2, L-3, Z-9, V-1)."""
     guards = game.setup.guards
     return [
         Presence(
@@ -85,7 +85,7 @@ def is_empty(game: Position, location: Location) -> bool:
 
 
 def forecast(game: Position, location: Location) -> LocationResult:
-    """Return the result of resolving a location now; sides are named by their seats (L-10)."""
+    """Return the result of resolving a location now; seats name the sides (L-10)."""
     return resolved(game, location, presences(game, location))
 
 
@@ -125,7 +125,7 @@ def _open(transaction: Transaction, step: Step) -> None:
 
 
 def _is_known_who_is_there(game: Position, location: Location) -> bool:
-    """Return whether the Library needs no question: its stray tokens are known (R-2, L-8).
+    """Return whether the Library needs no question: its tokens are known (R-2, L-8).
 
     If one phone enters all tokens it is one tap, and the guards may be there.
     """
@@ -158,14 +158,14 @@ def _begin(transaction: Transaction, step: Step) -> None:
 
 
 def _unpriced(game: Position, location: Location) -> tuple[Step, ...]:
-    """Return questions before the Cell Block is ranked: prices of display and reserves (L-17, C-1)."""
+    """Return questions for prices before the Cell Block is ranked (L-17, C-1)."""
     if location is not Location.CELL_BLOCK:
         return ()
     return unpriced(game, *(one.seat for one in presences(game, location) if one.is_there))
 
 
 def unpriced(game: Position, *sides: Side) -> tuple[Step, ...]:
-    """Return the steps that ask for unknown prices of items that sides may craft (L-17, C-1).
+    """Return the steps that ask for unknown prices of sides' items (L-17, C-1).
 
     If each player has a phone, one step asks for all of them, since several can read cards at the same time.
     """
@@ -200,7 +200,7 @@ def _ask_turn_up(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _turn_up(transaction: Transaction, step: Step) -> None:
-    """Reveal the guard cards there (L-10), one by one, since a special card brings another (Z-8)."""
+    """Reveal the guard cards there (L-10), one by one for special cards (Z-8)."""
     # A face that only the table knows is asked for, at the latest by resolving.
     while (hidden := _hidden(transaction.game, step.location)) is not None and (
         face := transaction.game.guard_cards[hidden].face
@@ -223,7 +223,7 @@ def _turned_up(transaction: Transaction, step: Step, card: int, face: GuardFace,
 
 
 def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask for value and cost once, while the card is on display or in that side's reserve (L-17).
+    """Ask for value and cost once, while the card is on display or reserved (L-17).
 
     Where several cards are asked for, an act names its card. One that names none is of the card that a prompt names:
     programs and games from before the app asked for all at once leave it out.
@@ -240,7 +240,7 @@ def _ask_price(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def asked_together(prompt: Prompt) -> dict[int, Side | None]:
-    """Return the cards whose prices a prompt asks for together, and who may enter each."""
+    """Return the cards whose prices a prompt asks for together, and who may enter them."""
     return {
         int(str(shape.options[0])): action.side
         for action in prompt.actions
@@ -264,7 +264,7 @@ def _price_named(game: Position, step: Step) -> Step:
 
 
 def _answer_price(transaction: Transaction, step: Step, act: Act) -> None:
-    """Enter value and cost (L-17), or that the real deck is empty and so the space (P-11)."""
+    """Enter value and cost (L-17), or that the real deck has run out (P-11)."""
     card = act.one("card") if "card" in act.values else _price_named(transaction.game, step).card
     if step.card is None:
         # The others are still asked for.
@@ -289,14 +289,14 @@ def _ask_resolve(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _waits_to_be_resolved(game: Position, step: Step) -> bool:
-    """Return whether a location waits for an act, so that a solitary player may look first."""
+    """Return whether a location waits for an act, so that a player may look first."""
     if not game.setup.paced:
         return True
     return game.setup.solitary and "stop" in step.data
 
 
 def may_strengthen(game: Position, location: Location) -> bool:
-    """Return whether a player there with the guards holds a tome, which may change the ranking (T-2)."""
+    """Return whether a player there with guards holds a tome, to change ranks (T-2)."""
     theirs = game.guard_cards_at(location)
     return any(theirs and game.tomes.get(side) and game.tokens_at(side, location) for side in game.players)
 
@@ -306,7 +306,7 @@ def _face_down(game: Position, location: Location) -> bool:
 
 
 def _resolve(transaction: Transaction, step: Step) -> None:
-    """Reveal what a tome has brought face down, or pass if it left no one there (L-10)."""
+    """Reveal what a tome has brought face down, or pass if no one is left (L-10)."""
     location = step.location
     if _face_down(transaction.game, location):
         transaction.do(TokensTurned(location))
@@ -320,7 +320,7 @@ def _resolve(transaction: Transaction, step: Step) -> None:
 
 
 def _answer_resolve(transaction: Transaction, step: Step, act: Act) -> None:
-    """Rank once, then move suspicion, a Bandit's cubes, and rewards in rank order (L-10, P-10)."""
+    """Rank once, then move suspicion and Bandit's cubes, then reward (L-10, P-10)."""
     location = step.location
     result = forecast(transaction.game, location)
     note_ranking(transaction, location, result)
@@ -330,7 +330,7 @@ def _answer_resolve(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def ranking_in(events: Iterable[Event]) -> tuple[Reason, ...]:
-    """Return the ranks, strongest first, from events that resolved a location (L-2), if any."""
+    """Return the ranks, strongest first, from events that resolved a location (L-2)."""
     for event in events:
         if isinstance(event, Noted):
             found = tuple(one for one in event.why if {"rank", "strength"} <= one.data.keys())
@@ -368,7 +368,7 @@ def _bandit(transaction: Transaction, location: Location, outcome: Outcome, why:
 
 
 def _reward(outcome: Outcome, location: Location) -> Step:
-    """Return the step for a side's reward (L-6); `kept` if it has a Bandit's cube (P-10)."""
+    """Return the step for a side's reward (L-6); `kept` with a Bandit's cube (P-10)."""
     # All of it is frozen: rewards come from the rule set or a ruling.
     data = FrozenDict(
         reward=outcome.offer.reward, rule=outcome.offer.rule, kept=bool(outcome.bandit), why=outcome.reasons
@@ -377,7 +377,7 @@ def _reward(outcome: Outcome, location: Location) -> Step:
 
 
 def stray(transaction: Transaction, side: Side, location: Location, *why: Reason) -> None:
-    """Move the tokens of a side that took nothing to the Library, unless they are there (L-8)."""
+    """Move the tokens of a side that took nothing to the Library (L-8)."""
     if location is Location.LIBRARY:
         transaction.do(Noted(why))
         return
@@ -404,14 +404,14 @@ def _answer_go_on(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def next_stop(game: Position) -> Location | None:
-    """Return the next location with anyone there; None if lights out ends before one (L-3)."""
+    """Return the next location with anyone there; None if none is left (L-3)."""
     to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
     known = game.setup.calls_roll
     return next((location for location in to_come if not (known and is_empty(game, location))), None)
 
 
 def _leave(transaction: Transaction, step: Step) -> None:
-    """Send the remaining tokens home (L-8), and end the table's own decisions there (E-14)."""
+    """Send remaining tokens home (L-8), and end the table's own decisions (E-14)."""
     game = transaction.game
     for side in game.players:
         tokens = game.tokens_at(side, step.location)

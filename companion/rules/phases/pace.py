@@ -1,4 +1,4 @@
-"""Lights out: a location is resolved on arrival; rewards without a choice are taken.
+"""Lights out: locations are resolved on arrival; forced rewards are taken.
 
 It stays open until the table goes on, so that players can move pieces; until then a player can still decline an
 automatic reward (L-7). `companion.rules.state.setup.Setup.paced` says which tables play so.
@@ -33,7 +33,7 @@ and the strength counted at its former location.
 
 
 def note_gain(transaction: Transaction, before: Position, side: Side, promised: Mapping[Cube, int]) -> None:
-    """Remember a side's automatic gain (L-7), or straying (L-21), until the table goes on."""
+    """Remember a side's gain (L-7), or straying (L-21), until the table goes on."""
     place = next((place for place, step in enumerate(transaction.agenda) if step.kind is StepKind.PACE), None)
     if place is None:
         return
@@ -83,7 +83,7 @@ def _took_something(gain: Gain) -> bool:
 
 
 def _may_give_back(game: Position, gain: Gain) -> bool:
-    """Return whether a side still has all of its gain: using it means taking the reward (L-7)."""
+    """Return whether a side has all of its gain: using it is taking the reward (L-7)."""
     return _took_something(gain) and not _has_used(game, gain)
 
 
@@ -106,7 +106,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _decline(transaction: Transaction, step: Step, side: Side) -> None:
-    """Undo a side's gain and let it stray (L-7, L-8); tiers stay, the supply grows (L-19).
+    """Undo a side's gain and let it stray (L-7, L-8); the supply grows (L-19).
 
     Return the marker to its former holder (L-20).
     """
@@ -135,7 +135,7 @@ def _decline(transaction: Transaction, step: Step, side: Side) -> None:
 
 
 def _called_back(transaction: Transaction, step: Step, gain: Gain, why: Reason) -> Gain:
-    """Bring back a side that strayed only for want of supply (L-21) and now takes something (L-8)."""
+    """Bring back a side that strayed for want of supply (L-21) if it now gains (L-8)."""
     side = gain["side"]
     if tokens := gain.get("strayed", ()):
         transaction.do(TokensMoved(side, tuple(tokens), step.location, (why,)))

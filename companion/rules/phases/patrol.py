@@ -1,4 +1,4 @@
-"""Setup and patrol (S, P): goons and items come, suspicion is added, and raids happen (D)."""
+"""Setup and patrol (S, P): goons and items come, suspicion is added, raids (D)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -68,7 +68,7 @@ def give_start(transaction: Transaction, side: Side) -> None:
 
 
 def _note_table(transaction: Transaction) -> None:
-    """Note effects of the number of players: the side of the board (S-1), a token in the box (S-3)."""
+    """Note effects of the number of players: board side (S-1), token in the box (S-3)."""
     setup = transaction.game.setup
     sides = len(setup.starts)
     transaction.note("S-1", "game.board_a" if sides < setup.edition.setup["board_b_from"] else "game.board_b", n=sides)
@@ -99,7 +99,7 @@ def _patrol(transaction: Transaction, step: Step) -> None:
 
 
 def last_raid(transaction: Transaction) -> None:
-    """Begin the last raid after round 6, then ask what the app cannot know, then end (D-6, S-9)."""
+    """Begin the last raid after round 6, then the questions, then the end (D-6, S-9)."""
     transaction.do(
         PhaseBegan(transaction.game.setup.edition.rounds, Phase.LAST_RAID, (Reason("D-6", "game.last_raid"),))
     )
@@ -111,7 +111,7 @@ def _excess(game: Position, side: Side) -> int:
 
 
 def _ask_store(game: Position, step: Step) -> tuple[Action, ...]:
-    """Let a side with more resources than it can store return some, of its choice (P-2).
+    """Let a side with too many resources return some, of its choice (P-2).
 
     A step without a side asks all players at once. An act without a side is for the next player, clockwise from the
     first seat: programs, and games from before the app asked all at once, leave it out.
@@ -157,7 +157,7 @@ def _items(transaction: Transaction, step: Step) -> None:
 
 
 def _goons(transaction: Transaction, step: Step) -> None:
-    """Remove Chow Hall's goon, move the others up, and fill the rest with new ones (P-4)."""
+    """Remove Chow Hall's goon, move the others up, and fill the rest (P-4)."""
     on_board = goons_on_board(transaction.game)
     spaces = transaction.game.setup.edition.goon_locations
     last = spaces[-1]
@@ -174,7 +174,7 @@ def _goons(transaction: Transaction, step: Step) -> None:
 
 
 def empty_spaces(game: Position) -> tuple[Location, ...]:
-    """Return the spaces for which a goon is still to come, in the order of the locations (S-5, P-4)."""
+    """Return the spaces for which a goon is still to come, in order (S-5, P-4)."""
     waiting = {step.location for step in game.agenda if step.kind is StepKind.GOON_SPACE}
     return tuple(
         one for one in game.setup.edition.goon_locations if one in waiting and (Zone.SPACE, one) not in game.zones
@@ -182,7 +182,7 @@ def empty_spaces(game: Position) -> tuple[Location, ...]:
 
 
 def _goons_to_come(game: Position) -> int:
-    """Return the number of goons for them, with discards shuffled in if the deck runs out (P-9)."""
+    """Return the number of goons for them, with the discards (P-9)."""
     return game.deck(Kind.GOON) + len(tuple(game.lying(DISCARDS)))
 
 
@@ -209,7 +209,7 @@ def _no_goon(transaction: Transaction, step: Step) -> None:
 
 
 def _answer_goon_space(transaction: Transaction, step: Step, act: Act) -> None:
-    """Place a goon, or the goons of all empty spaces in the order of filling (P-4, P-9)."""
+    """Place a goon, or the goons of all empty spaces in order (P-4, P-9)."""
     match act.type:
         case "deck_empty":
             _deck_ran_out(transaction)
@@ -234,7 +234,7 @@ def _goon_comes(transaction: Transaction, location: Location, typed: Mapping[str
 
 
 def _deck_ran_out(transaction: Transaction) -> None:
-    """Empty the goon deck, whatever the app has counted; then shuffle the discards (P-9)."""
+    """Empty the goon deck, whatever the app's count; then shuffle the discards (P-9)."""
     missing = transaction.game.deck(Kind.GOON)
     if missing:
         why = (Reason("E-14", "game.box_counted"),)
@@ -262,7 +262,7 @@ def icons(game: Position) -> dict[Location, int]:
 
 
 def cubes_short(game: Position) -> int:
-    """Return how many suspicion cubes the supply lacks for the goons on the board (P-6)."""
+    """Return how many suspicion cubes the supply lacks for the goons' icons (P-6)."""
     return max(0, sum(icons(game).values()) - game.supply(Cube.SUSPICION))
 
 
@@ -275,7 +275,7 @@ def _suspicion(transaction: Transaction, step: Step) -> None:
 
 
 def rule_of_icons(game: Position, *, short: bool) -> str:
-    """Return the rule for adding cubes by icons, in the setup (S-5, S-11) or in patrol (P-6, P-8)."""
+    """Return the rule for icons' cubes, in setup (S-5, S-11) or patrol (P-6, P-8)."""
     if game.phase is Phase.SETUP:
         return "S-11" if short else "S-5"
     return "P-8" if short else "P-6"
@@ -292,7 +292,7 @@ def _icons(transaction: Transaction, step: Step) -> None:
 
 
 def _bandits(transaction: Transaction, step: Step) -> None:
-    """Add one cube of its resource for each Bandit on the board (P-7), while there are any (P-10)."""
+    """Add a cube of its resource for each Bandit on the board (P-7), if any (P-10)."""
     for location, card in goons_on_board(transaction.game).items():
         face = transaction.game.face(card)
         if face.type is not Goon.BANDIT or face.resource is None:
@@ -325,7 +325,7 @@ def _is_owed(game: Position, step: Step) -> bool:
 
 
 def _no_raid(transaction: Transaction, step: Step) -> None:
-    """Note that a player has called the raid already, or a correction has returned cubes (P-6)."""
+    """Note that a raid was called already, or that cubes were returned (P-6)."""
     transaction.note("P-6", "game.raid_not_owed")
 
 
@@ -365,14 +365,14 @@ def carry_out_raid(transaction: Transaction) -> None:
 
 
 def _remember_before(transaction: Transaction) -> None:
-    """Note each side's numbers before the last raid, so that the final score can show it (D-6)."""
+    """Note each side's numbers before the last raid, for the final score (D-6)."""
     for side in transaction.game.setup.sides:
         transaction.do(Counted(side, "reputation_before", transaction.game.reputation[side]))
         transaction.do(Counted(side, "suspicion_before", transaction.game.at(side, Cube.SUSPICION)))
 
 
 def _questions(transaction: Transaction, step: Step) -> None:
-    """Ask for what the app cannot count: several players at once, a solitary player one by one."""
+    """Ask for what the app cannot count, several players at once."""
     if transaction.game.setup.solitary:
         transaction.first(
             *(Step(StepKind.COUNT, side, data={"what": what}) for side, what in _final_questions(transaction.game))

@@ -1,4 +1,4 @@
-"""Paying in resource cubes (C-1, C-2, L-15, L-16): the questions, and the app's proposals."""
+"""Paying in resource cubes (C-1, C-2, L-15, L-16): questions and proposals."""
 
 from collections.abc import Mapping
 from typing import Final

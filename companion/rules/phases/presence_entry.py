@@ -65,7 +65,7 @@ def naming(options: Mapping[Side, tuple[Token, ...]], known: Mapping[Side, tuple
 
 
 def counting(known: Mapping[Side, Stated]) -> dict[str, Schema]:
-    """Return the fields for counting tokens together: each side's strength, and lookouts.
+    """Return the fields for counting tokens: each side's strength, and lookouts.
 
     Args:
         known: by side, the app's proposal.
@@ -90,7 +90,7 @@ def _can_be_there(game: Position, side: Side, location: Location) -> tuple[Token
 
 
 def _known(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
-    """Return stragglers at the Library (L-8), and by house ruling unassigned tokens (R-6)."""
+    """Return stragglers at the Library (L-8), by house ruling unused tokens too (R-6)."""
     unused = location is Location.LIBRARY and game.setup.rulings["unused_tokens"] == "library"
     # Tokens counted together were not named, so it is not known which are left.
     if unused and not any(whose == side for whose, _ in game.strengths):
@@ -99,7 +99,7 @@ def _known(game: Position, side: Side, location: Location) -> tuple[Token, ...]:
 
 
 def _sum(game: Position, side: Side, location: Location) -> Stated:
-    """Return the app's count there: stragglers (L-8), whether they were named or counted (L-2)."""
+    """Return the app's count there: stragglers (L-8), named or counted (L-2)."""
     tokens = _known(game, side, location)
     named = Presence(seat_name(side), game.at(side, Cube.POWER), tokens)
     other = counted_together(game, side, location)
@@ -112,7 +112,7 @@ def _asked(game: Position, location: Location) -> tuple[Side, ...]:
 
 
 def _ask(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask for tokens (L-10), or their sum (L-2); if only empty seats are left, ask no one (S-10)."""
+    """Ask for tokens (L-10), or their sum (L-2), unless only empty seats are left (S-10)."""
     sides = _asked(game, step.location)
     if not sides:
         return ()
@@ -131,7 +131,7 @@ def _answer(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _ask_rows(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask each player for their tokens (L-10) or the sum (L-2); the table may enter none (L-10).
+    """Ask each player for tokens (L-10) or a sum (L-2); anyone may enter none (L-10).
 
     A side without a token that could be there is not asked (R-7).
     """
@@ -194,7 +194,7 @@ def _name(transaction: Transaction, side: Side, location: Location, tokens: Iter
 
 
 def _still_counted(game: Position, side: Side, location: Location, told: Collection[Token]) -> Stated:
-    """Return the sum that strayed there, if the entry only repeats the app's proposal (L-8)."""
+    """Return the sum that strayed there, if the entry repeats the proposal (L-8)."""
     proposed = told == {*_known(game, side, location)} and counted_together(game, side, location) != NOWHERE
     return _sum(game, side, location) if proposed else NOWHERE
 

@@ -1,4 +1,4 @@
-"""Gains of a reward, for player or guards, and what is left to take (L-8, L-16 to L-21)."""
+"""Gains of a reward, for player or guards, and the supply (L-8, L-16 to L-21)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,12 +35,12 @@ def supply(game: Position) -> dict[Resource, int]:
 
 
 def tomes_to_draw(game: Position) -> int:
-    """Return the number of tomes that can be drawn, with discards shuffled under the deck (T-5)."""
+    """Return the number of tomes that can be drawn, with the discards (T-5)."""
     return game.deck(Kind.TOME) + game.tomes.get("discards", 0)
 
 
 class UnknownPrice(LookupError):
-    """The unknown price of an item was needed: the game must ask for prices first (L-17)."""
+    """An item's unknown price was needed: the game must ask for it first (L-17)."""
 
 
 def item(game: Position, card: int) -> Item:

@@ -65,7 +65,7 @@ def _none_left(game: Position) -> tuple[tuple[str, Reason], ...]:
 
 
 def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Offer a swap (L-15) if the side has enough cubes and the supply a resource (L-21)."""
+    """Offer a swap (L-15) if the side has enough cubes and the supply any (L-21)."""
     supply = in_supply(game)
     if not supply or sum(game.resources(step.side).values()) < reward["give"]:
         return ()
@@ -77,7 +77,7 @@ def _swap(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Offer as many goons as the tier allows and the side can pay for, if any (L-16, L-9)."""
+    """Offer as many goons as the tier allows and the side can pay (L-16, L-9)."""
     owned = sum(game.resources(step.side).values())
     goons = goons_on_board(game)
     most = max((offer["goons"] for offer in reward["offers"] if offer["cost"] <= owned), default=0)
@@ -88,7 +88,7 @@ def _recruit(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _item(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
-    """Offer to craft a card that the side can pay for (C-1), or to reserve one (C-2, L-17, L-21)."""
+    """Offer to craft a card (C-1), or to reserve one (C-2, L-17, L-21)."""
     resources = game.resources(step.side)
     cards = [*game.lying(DISPLAY), *game.lying((Zone.RESERVE, step.side))]
     short = {card: lacking(resources, item(game, card)) for card in cards}
@@ -108,7 +108,7 @@ def _tomes(game: Position, step: Step, reward: Reward) -> tuple[Action, ...]:
 
 
 def _action(kind: ActionType, step: Step, **fields: ChoiceField) -> Action:
-    """Return an action with a reward for the side of a step, under the rule that gave it."""
+    """Return an action with the reward of a step's side, under its rule."""
     return kind.action(fields, step.side, rule=step.data["rule"])
 
 
@@ -165,7 +165,7 @@ def _unasked_reward(transaction: Transaction, step: Step) -> None:
 
 
 def _take_by_itself(transaction: Transaction, step: Step, reward: Reward, why: tuple[Reason, ...]) -> None:
-    """Take a reward without a choice, which may be declined until the table goes on (L-6, L-7)."""
+    """Take a forced reward, which may be declined until the table goes on (L-6, L-7)."""
     before = transaction.game
     GAINS[reward["kind"]](transaction, step, reward, why)
     note_gain(transaction, before, step.side, _promised(reward))
@@ -185,7 +185,7 @@ def _prices_first(game: Position, step: Step) -> tuple[Step, ...]:
 
 
 def _unusable(step: Step, reward: Reward) -> Reason:
-    """Return why a player can use nothing (L-9); a free reward lacks supply (L-21, T-5)."""
+    """Return why a player can use nothing (L-9); free rewards lack supply (L-21, T-5)."""
     empty = {"power": "L-21", "resources": "L-21", "any_resource": "L-21", "tomes": "T-5"}.get(reward["kind"])
     if empty is None:
         return Reason("L-9", "game.nothing_to_use", {"side": step.side})

@@ -1,4 +1,4 @@
-"""Roll call: players assign tokens (R-1 to R-7); guards' turns bring cards (Z-3 to Z-7).
+"""Roll call: players assign tokens (R-1 to R-7), guards bring cards (Z-3 to Z-7).
 
 A table of several players may leave it to the real board; then it only says when all have passed.
 """
@@ -46,13 +46,13 @@ TYPE_LOCATION_CARD: Final = action_type("type_location_card", "Z-5", shows=CHOOS
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:
-    """Return the location deck: a card for each location that has one, and the OFF DUTY cards (Z-2)."""
+    """Return the location deck: a card for most locations, and OFF DUTY cards (Z-2)."""
     named = tuple(location.value for location in setup.edition.named_by_cards)
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 
 
 def _round(transaction: Transaction, step: Step) -> None:
-    """Open the next round (S-9): shuffle the guards' decks (Z-20), place seven cards (Z-3)."""
+    """Open the next round (S-9): shuffle guards' decks (Z-20), place cards (Z-3)."""
     game = transaction.game
     transaction.do(
         PhaseBegan(game.round + 1, Phase.ROLL_CALL, (Reason("S-9", "game.round", {"round": game.round + 1}),))
@@ -63,7 +63,7 @@ def _round(transaction: Transaction, step: Step) -> None:
 
 
 def first_step(game: Position) -> Step:
-    """Return the first step of a roll call: on the real board, in any order, or turn by turn (R-1)."""
+    """Return the first step of a roll call: on the board, any order, or turns (R-1)."""
     if not game.setup.calls_roll:
         return Step(StepKind.ON_BOARD)
     return Step(StepKind.ROLL) if game.setup.turns is Turns.TOLD else Step(StepKind.TURN, game.first_player)
@@ -114,7 +114,7 @@ def _ask_turn(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _ask_guards(game: Position) -> tuple[Action, ...]:
-    """Ask for a face-down card to reveal, with its face if only the table knows it (Z-5)."""
+    """Ask for a face-down card to reveal, perhaps with its face (Z-5)."""
     down = face_down_cards(game)
     if not down:
         return ()
@@ -155,12 +155,12 @@ def _ask_player(game: Position, side: Side) -> tuple[Action, ...]:
 
 
 def whose_turn(game: Position) -> Side | None:
-    """Return whose turn it is if the order is only a reminder (R-1, R-4, R-5), or None."""
+    """Return whose turn it is, if the order is only a reminder (R-1, R-4, R-5)."""
     return _turn_order(game)[0]
 
 
 def out_of_roll_call(game: Position) -> frozenset[Side]:
-    """Return who is out of this roll call, and so plays no more tomes in it (R-4, R-5)."""
+    """Return who is out of this roll call, and so plays no more tomes (R-4, R-5)."""
     return _turn_order(game)[1] if game.setup.turns is Turns.TOLD else game.passed
 
 
@@ -183,7 +183,7 @@ def _not_out(game: Position) -> tuple[Side, ...]:
 
 
 def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
-    """Ask all players for their own crew, in any order: each may assign, or pass (R-1 to R-4)."""
+    """Ask all players in any order: each may assign or pass (R-1 to R-4)."""
     return tuple(
         action._replace(fields=FrozenDict({"side": ChoiceField((side,), proposed=(side,)), **action.fields}))
         for side in _not_out(game)
@@ -192,7 +192,7 @@ def _ask_roll(game: Position, step: Step) -> tuple[Action, ...]:
 
 
 def _answer_roll(transaction: Transaction, step: Step, act: Act) -> None:
-    """Pass for a side without tokens (R-5); begin lights out once all have passed (R-4)."""
+    """Pass for a side without tokens (R-5); lights out follows the last pass (R-4)."""
     side = act.one("side")
     _assign_or_pass(transaction, side, act)
     game = transaction.game
@@ -229,7 +229,7 @@ def _end_roll_call(transaction: Transaction, step: Step) -> None:
 
 
 def _turn_without_choice(transaction: Transaction, step: Step) -> None:
-    """Carry out a turn without a choice: no face-down card (Z-6), or a player out (R-4, R-5)."""
+    """Carry out a turn without a choice: no card (Z-6), or a player out (R-4, R-5)."""
     if step.side == transaction.game.setup.guards:
         transaction.note("Z-6", "roll_call.none_face_down")
         transaction.first(Step(StepKind.LOCATION_CARD, step.side))
@@ -238,7 +238,7 @@ def _turn_without_choice(transaction: Transaction, step: Step) -> None:
 
 
 def _then_reveal(transaction: Transaction, card: int, side: Side | None) -> None:
-    """Play the guards' turn: reveal that card, then a location card, which may add one (Z-5)."""
+    """Play the guards' turn: reveal that card, then a location card (Z-5)."""
     transaction.first(Step(StepKind.REVEAL, side, card=card), Step(StepKind.LOCATION_CARD, side))
 
 
@@ -275,7 +275,7 @@ def _answer_reveal(transaction: Transaction, step: Step, act: Act) -> None:
 
 
 def _revealed(transaction: Transaction, step: Step, face: GuardFace, colour: str) -> None:
-    """Reveal a card in the guards' turn (Z-5), or by a tome (E-17), maybe a special (Z-8)."""
+    """Reveal a card in the guards' turn (Z-5) or by a tome (E-17), maybe a special (Z-8)."""
     by_tome = step.data.get("by") == "tome"
     told = {"strength": face.strength}
     why = [Reason("E-17", "tome.revealed", told) if by_tome else Reason("Z-5", "roll_call.guard_card", told)]
@@ -343,7 +343,7 @@ def _end_guards_turn(transaction: Transaction, step: Step) -> None:
 
 
 def _lights_out(transaction: Transaction, step: Step) -> None:
-    """End the roll call: tokens never assigned stay at home or go to the Library (R-6).
+    """End the roll call: unassigned tokens stay home or go to the Library (R-6).
 
     On the real board people move them; the app asks for them when lights out reaches the Library.
     """

@@ -1,4 +1,4 @@
-"""The pieces to lay out before a game, in steps with exact numbers (S-1 to S-8, Z-1, Z-2).
+"""The pieces to lay out before a game, with numbers (S-1 to S-8, Z-1, Z-2).
 
 The steps depend only on the setup, so a page, a program and a test read the same list.
 """
@@ -54,7 +54,7 @@ class SetupStep(NamedTuple):
 
 
 def setup_steps(game: Position) -> tuple[SetupStep, ...]:
-    """Return what has to be on the real table as a game begins, in the order of laying it out.
+    """Return what has to be on the real table as a game begins, in order.
 
     Args:
         game: of which the setup counts; the suspicion of its goons is listed as long as it has not begun.
@@ -129,7 +129,7 @@ def _goals(setup: Setup) -> SetupStep:
 
 
 def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
-    """Yield the tomes taken out of a solitary game (E-4); by name if the number is the edition's."""
+    """Yield tomes taken out of a solitary game (E-4), named if as in the edition."""
     if not setup.solitary or not setup.tomes_out:
         return
     named = setup.edition.tomes_out_in_solitary
@@ -138,7 +138,7 @@ def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
 
 
 def _suspicion(game: Position) -> Iterator[SetupStep]:
-    """Place the goons' suspicion cubes in location order until the supply is empty (S-5)."""
+    """Place the goons' suspicion cubes in location order, if in supply (S-5)."""
     if game.phase is not Phase.SETUP or game.setup.light:
         return
     laid = {location: game.at(location, Cube.SUSPICION) for location in game.setup.edition.goon_locations}

@@ -1,4 +1,4 @@
-"""Tomes: one is discarded, then its owner does what it says, act by act (T-2, T-3, Z-21)."""
+"""Tomes: one is discarded, then its owner does what it says (T-2, T-3, Z-21)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ _BY: Final = IntField(-99, 99)
 
 
 def may_play(game: Position) -> tuple[Side, ...]:
-    """Return who may play a tome now: all but players out of a roll call (T-2, R-4, R-5)."""
+    """Return who may play a tome now: not players out of a roll call (T-2, R-4, R-5)."""
     if game.phase not in _IN_PLAY or game.agenda[0].kind is StepKind.TOME:
         return ()
     out = out_of_roll_call(game) if game.phase is Phase.ROLL_CALL else frozenset()
@@ -73,7 +73,7 @@ def _is_to_come(game: Position) -> bool:
 
 
 def _offers(game: Position, side: Side) -> Iterator[Action]:
-    """Offer what a tome may do on the board and to the guards; any other effect is a correction."""
+    """Offer what a tome may do on the board and to guards; the rest are corrections."""
     if not _is_to_come(game):
         return
     places = ChoiceField(game.setup.edition.location_words)

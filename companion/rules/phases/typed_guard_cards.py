@@ -1,4 +1,4 @@
-"""A guard card that the player reveals and the app does not know: the question, and its answer."""
+"""A revealed guard card that the app does not know: the question, and its answer."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from companion.rules.state.setup import Setup
 
 
 def known_faces_left(game: Position) -> tuple[GuardFace, ...] | None:
-    """Return the faces that a card dealt by hand can still have; None if the copy lacks some (E-14)."""
+    """Return the faces left for a card dealt by hand; None if some are unknown (E-14)."""
     known = game.setup.guard_deck
     if len(known) != game.setup.guard_deck_size:
         return None

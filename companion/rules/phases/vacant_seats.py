@@ -1,4 +1,4 @@
-"""Empty seats (S-10): they pass by themselves; anyone at the table makes their other decisions."""
+"""Empty seats (S-10) pass by themselves; anyone makes their other decisions."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ _PASSES: Final = frozenset({"pass", "decline", "keep", "tome_done", "return_cube
 
 
 def passes(game: Position, actions: tuple[Action, ...]) -> Act | None:
-    """Return an empty seat's act: a pass, or the app's proposal; None: a person must decide."""
+    """Return an empty seat's act: a pass, or the proposal; None: a person decides."""
     if not game.away:
         return None
     own = [action for action in actions if action.side in game.away]

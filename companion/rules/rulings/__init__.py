@@ -1,1 +1,1 @@
-"""Answers to single questions: ranks, rewards, losses in a raid, the guards' choices."""
+"""Answers to single questions: ranks, rewards, raids, the guards' choices."""

@@ -1,4 +1,4 @@
-"""The guards' choices (Z-12 to Z-17). They never decline, but may get nothing (Z-22)."""
+"""The guards' choices (Z-12 to Z-17), which are never to decline (Z-22)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -105,7 +105,7 @@ class Crafted:
 
 
 def commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> Taken:
-    """Return the resource that the guards take: their scarcest, or of several the rarest (Z-12).
+    """Return the resource that the guards take: scarcest, then rarest (Z-12).
 
     Args:
         resources: what the guards have; a type left out is 0.
@@ -117,7 +117,7 @@ def commissary(resources: Resources, supply: Resources | None, rulings: Rulings)
 
 
 def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> Exchanged:
-    """Return what the guards give and get, by their holdings before it: most for fewest (Z-17).
+    """Return what the guards give and get: most for fewest (Z-17).
 
     Args:
         resources: the guards' holdings; a type left out is 0.
@@ -180,7 +180,7 @@ def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
-    """Return the goons that the guards seize: the two with most icons, or the only one (Z-13).
+    """Return the goons that the guards seize: the two with most icons (Z-13).
 
     Of goons with as many icons the one at the lowest location. Players choose there for themselves.
 
@@ -208,7 +208,7 @@ def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
 def cell_block(
     resources: Resources, display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings
 ) -> Crafted:
-    """Return the guards' choice at the Cell Block: the best item that they can pay (Z-14).
+    """Return the guards' choice at the Cell Block: the best that they can pay (Z-14).
 
     Without one they reserve the highest of the display, free (Z-15).
 
@@ -234,7 +234,7 @@ def cell_block(
 
 
 def in_order_of_choice(display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings) -> list[Card]:
-    """Return all cards as the guards prefer them (Z-14, Z-15): highest reputation first.
+    """Return all cards as the guards prefer them: highest reputation (Z-14, Z-15).
 
     Equal ones as `guards_equal_item` says, then by their place.
     """
@@ -267,12 +267,12 @@ def _passed_over(card: Card, resources: Resources) -> Reason:
 
 
 def _card(card: Card) -> dict[str, object]:
-    """Return a card's data for a sentence: its zone, its place counted from 1, its reputation."""
+    """Return a card's data for a sentence: zone, place from 1, reputation."""
     return {"source": card.source, "place": card.index + 1, "reputation": card.item.reputation}
 
 
 def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
-    """Return the resources missing to pay for an item, and `any`; empty if none (C-1, Z-14)."""
+    """Return the resources missing to pay for an item, and `any` (C-1, Z-14)."""
     short: dict[str, int] = {}
     left = 0
     for resource in RESOURCES:
@@ -286,7 +286,7 @@ def lacking(resources: Resources, item: Item) -> Mapping[str, int]:
 
 
 def payment(resources: Resources, item: Item) -> Resources:
-    """Return what the guards pay for an item: its cost, then "any" in the least rare (Z-14)."""
+    """Return the guards' payment: the cost, then "any" in the least rare (Z-14)."""
     pays = {resource: item.cost.get(resource, 0) for resource in RESOURCES}
     owed = item.any
     for resource in RESOURCES:

@@ -1,4 +1,4 @@
-"""The comparison for most and second most that raids (D-1, D-2) and majority goals (O-7) share."""
+"""Most and second most, as raids (D-1, D-2) and majority goals (O-7) compare them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Share(NamedTuple):
 
 
 def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
-    """Return who has most and second most, of three or more; no second after a tie for most.
+    """Return who has most and second most, of three or more; a tie leaves no second.
 
     Args:
         counts: the numbers to compare, per side.
@@ -38,7 +38,7 @@ def standing(counts: Sequence[int], *, zeros: bool) -> Standing:
 
 
 def share(index: int, found: Standing, table: Mapping[str, int]) -> Share:
-    """Return the side's share by a table with `most`, `second`, `tied_most` and `tied_second`."""
+    """Return a side's share: `most`, `second`, `tied_most` or `tied_second`."""
     for place, group in (("most", found.most), ("second", found.second)):
         if index in group:
             name = place if len(group) == 1 else f"tied_{place}"
@@ -47,7 +47,7 @@ def share(index: int, found: Standing, table: Mapping[str, int]) -> Share:
 
 
 def shares_of_two(counts: Sequence[int], amount: int) -> list[Share]:
-    """Return the shares of two sides: the one with more gets the amount; in a tie neither does."""
+    """Return the shares of two: the one with more gets the amount; in a tie neither."""
     if counts[0] == counts[1]:
         return [Share(0, "tie_of_two")] * 2
     return [Share(amount, "most") if count == max(counts) else Share(0, "fewer") for count in counts]

@@ -1,4 +1,4 @@
-"""Counterfactuals: the smallest change of a question that changes the answer, as a reason."""
+"""Counterfactuals: the smallest change that changes an answer, as a reason."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -26,7 +26,7 @@ REACH: Final = 5
 
 
 def _nearby(resources: Resources) -> Iterator[tuple[str, dict[str, Any], Resources]]:
-    """Yield holdings with one other number, the nearest and rarest first, and the change."""
+    """Yield holdings with one other number, nearest and rarest first, and the change."""
     for distance in range(1, REACH + 1):
         for change, difference in (("more", distance), ("fewer", -distance)):
             for resource in reversed(Resource):
@@ -36,14 +36,14 @@ def _nearby(resources: Resources) -> Iterator[tuple[str, dict[str, Any], Resourc
 
 
 def _turning_point(resources: Resources, ask: Callable[[Resources], Any]) -> tuple[str, dict[str, Any], Any] | None:
-    """Return the nearest change with another answer: `more` or `fewer`, of what, that answer."""
+    """Return the nearest change with another answer, and that answer."""
     now = ask(resources)
     answers = ((change, data, ask(other)) for change, data, other in _nearby(resources))
     return next((found for found in answers if found[-1] != now), None)
 
 
 def other_commissary(resources: Resources, supply: Resources | None, rulings: Rulings) -> tuple[Reason, ...]:
-    """Return how much more or less of one resource would make the guards take another (Z-12)."""
+    """Return the change of one resource that makes the guards take another (Z-12)."""
     found = _turning_point(resources, lambda held: commissary(held, supply, rulings).takes)
     if found is None:
         return ()
@@ -95,7 +95,7 @@ def other_cell_block(
 
 
 def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, ...]:
-    """Return the strength that the second of two sides would have needed to be first (L-2, L-4)."""
+    """Return the strength that the second of two would have needed (L-2, L-4)."""
     if len(ranking) != 2:
         return ()
     best, second = ranking
@@ -107,7 +107,7 @@ def other_ranking(ranking: Sequence[Place], first_player: str) -> tuple[Reason, 
 
 
 def other_winner(ranking: Sequence[Place], clockwise: Sequence[str]) -> tuple[Reason, ...]:
-    """Return the strength that the second player would have needed to be first (L-2, L-4).
+    """Return the strength that the second player would have needed (L-2, L-4).
 
     Args:
         ranking: the sides there, strongest first.

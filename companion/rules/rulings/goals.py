@@ -9,7 +9,7 @@ from companion.rules.rulings.house_rulings import Rulings
 
 
 def leader(counts: Sequence[int], holder: int | None, *, minimum: int, first_player: int) -> int | None:
-    """Return the leader goal's holder after a craft, recruit or seizure (O-1, O-2, O-3, O-10).
+    """Return the leader goal's holder after a change of cards (O-1, O-2, O-3, O-10).
 
     Args:
         counts: how many of the goal's kind each side has, clockwise.
@@ -68,7 +68,7 @@ def leader_points(
 
 
 def majority_points(counts: Sequence[int], *, edition: Edition, rulings: Rulings) -> list[tuple[int, list[Reason]]]:
-    """Return each side's points for an end game goal of the majority kind (O-7, O-9, D-8).
+    """Return each side's points for a majority goal at the end (O-7, O-9, D-8).
 
     Args:
         counts: each side's count for the goal.

@@ -1,4 +1,4 @@
-"""House rulings (RULES H): choices of a table on questions that the sources leave open."""
+"""House rulings (RULES H): a table's choices where the sources are open."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -92,5 +92,5 @@ class Rulings(Mapping[str, str]):
 
 @cache
 def default_rulings(edition_: Edition) -> Mapping[str, str]:
-    """Return the edition's default of every house ruling, in the order of the reference (E-13)."""
+    """Return the edition's defaults, in the order of the reference (E-13)."""
     return MappingProxyType({key: ruling.default or edition_.rulings[key] for key, ruling in HOUSE_RULINGS.items()})

@@ -1,4 +1,4 @@
-"""One location in lights out (L-10): ranking, suspicion cubes, rewards and stragglers."""
+"""One location in lights out (L-10): ranks, suspicion, rewards and stragglers."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -104,7 +104,7 @@ def location_result(
     suspicion: int,
     bandit: Sequence[Resource],
 ) -> LocationResult:
-    """Resolve like `resolve`, at a table that is known to be possible, such as one of a game in play."""
+    """Resolve like `resolve`, at a table that is known to be possible."""
     ranking = rank(sides, first_player)
     suspected = suspect(ranking) if suspicion else None
     outcomes = [
@@ -158,7 +158,7 @@ def _ranking_reasons(ranking: Sequence[Place], first_player: str) -> list[Reason
 
 
 def _strength_reason(place: Place) -> Reason:
-    """Return the parts of a strength (L-2, Z-9); a lone lookout has none and still ranks (L-3)."""
+    """Return the parts of a strength (L-2, Z-9); a lone lookout has none (L-3)."""
     side = place.side
     data = {"side": side.name, "strength": place.strength, "rank": place.rank}
     if side.guards:
@@ -173,7 +173,7 @@ def _strength_reason(place: Place) -> Reason:
 
 
 def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspicion: int) -> list[Reason]:
-    """Return who takes the suspicion cubes, and whose lookout averted them (L-5, Z-10)."""
+    """Return who takes the suspicion cubes, and whose lookout averts them (L-5, Z-10)."""
     if not suspicion:
         return []
     if suspected is None:
@@ -190,7 +190,7 @@ def _suspicion_reasons(ranking: Sequence[Place], suspected: Place | None, suspic
 
 
 def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> list[Reason]:
-    """Return the reasons for a Bandit's cubes: the strongest takes all (P-7), if any (P-10)."""
+    """Return the reasons for a Bandit's cubes: the strongest takes all (P-7, P-10)."""
     if not bandit:
         return []
     cubes = {resource: bandit.count(resource) for resource in RESOURCES if resource in bandit}
@@ -204,7 +204,7 @@ def _bandit_reasons(ranking: Sequence[Place], bandit: Sequence[Resource]) -> lis
 
 
 def _reward_reasons(place: Place, offered: Offer) -> list[Reason]:
-    """Return the reasons for a side's offer (L-11 to L-18), the guards' as a side of two (Z-11)."""
+    """Return the reasons for an offer (L-11 to L-18); guards as a side of two (Z-11)."""
     side = place.side
     # These become part of a step, which takes frozen values as they are.
     data = FrozenDict(side=side.name, rank=place.rank)

@@ -1,4 +1,4 @@
-"""Raids: losses of reputation, and the cubes that return to the supply (D-1 to D-8)."""
+"""Raids: losses of reputation, and cubes that return to the supply (D-1 to D-8)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ def _alone(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Loss
 
 
 def _two_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """Return the losses of two players: the one with more loses, a tie costs neither (D-2)."""
+    """Return the losses of two players: the one with more loses, none in a tie (D-2)."""
     return _compare_two(sides, "D-2", edition.raid["most_of_two"])
 
 
@@ -123,7 +123,7 @@ def _solitary(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> L
 
 
 def _kept(side: Suspect, sides: Sequence[Suspect]) -> int:
-    """Return the cubes that a solitary player keeps: all, if the guards have more (D-4)."""
+    """Return the cubes that a solitary player keeps: all, if guards have more (D-4)."""
     guards = next(other for other in sides if other.guards)
     return side.suspicion if not side.guards and guards.suspicion > side.suspicion else 0
 
@@ -134,7 +134,7 @@ def _compare_two(sides: Sequence[Suspect], rule: str, cost: int) -> Losses:
 
 
 def _many_sides(sides: Sequence[Suspect], edition: Edition, rulings: Rulings) -> Losses:
-    """Return the losses of three or more: most and second most lose, ties share (D-1, D-7)."""
+    """Return the losses of three or more: most and second most, shared (D-1, D-7)."""
     counts = [side.suspicion for side in sides]
     ruling = rulings["zero_suspicion"]
     found = standing(counts, zeros=ruling == "counts")
@@ -174,12 +174,12 @@ def _cubes(side: Suspect) -> dict[str, object]:
 
 
 def _returned(side: Suspect) -> list[Reason]:
-    """Return the reasons for cubes that return to the supply, also from locations (D-3)."""
+    """Return the reasons for cubes that return, also from locations (D-3)."""
     return [Reason("D-3", "raid.cubes_return" if side.suspicion else "raid.locations_return", _cubes(side))]
 
 
 def _solitary_aftermath(side: Suspect, sides: Sequence[Suspect], rulings: Rulings) -> list[Reason]:
-    """Return what returns in a solitary game; for cubes at locations a house ruling decides (D-4)."""
+    """Return what a raid returns in a solitary game, partly by house ruling (D-4)."""
     reasons = []
     if side.suspicion:
         key = "raid.cubes_stay" if _kept(side, sides) else "raid.cubes_return"

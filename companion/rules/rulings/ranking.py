@@ -21,7 +21,7 @@ MOST_SIDES = 5
 
 
 class Stated(NamedTuple):
-    """The counted strength of a side at a location, if its tokens were not named one by one.
+    """The counted strength of a side at a location whose tokens were not named.
 
     Attributes:
         strength: the sum of its tokens (L-2).
@@ -71,13 +71,13 @@ class Presence(NamedTuple):
 
     @property
     def has_lookout(self) -> bool:
-        """True if it may not take suspicion there (L-5); the guards have no lookout (Z-10)."""
+        """True if it takes no suspicion there (L-5); guards have no lookout (Z-10)."""
         named = LOOKOUT in self.tokens if self.stated is None else self.stated.lookout
         return named and not self.guards
 
     @property
     def strength(self) -> int:
-        """The sum of its tokens (L-2) or, for the guards, of their cards (Z-9), with the bonus of tomes."""
+        """The sum of its tokens (L-2) or guard cards (Z-9), with the bonus of tomes."""
         if self.guards:
             return self.bonus + sum([self.power if card == POWER else int(card) for card in self.cards])
         if self.stated is not None:
@@ -134,7 +134,7 @@ def _table_faults(
 
 
 def guards_faults(guards: Sequence[bool], *, solitary: bool) -> Iterator[RuleError]:
-    """Yield guards outside a solitary game, or a solitary game without one player and guards (Z-1).
+    """Yield guards outside a solitary game, or missing in one (Z-1).
 
     Args:
         guards: for each side, whether it is the guards.
@@ -181,5 +181,5 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
 
 
 def suspect(ranking: Sequence[Place]) -> Place | None:
-    """Return who takes the suspicion cubes there: the strongest without a lookout, or None (L-5)."""
+    """Return who takes the suspicion: the strongest without a lookout (L-5)."""
     return next((place for place in ranking if not place.side.has_lookout), None)

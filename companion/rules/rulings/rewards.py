@@ -1,4 +1,4 @@
-"""The rewards of each tier of a location, from the edition (L-11 to L-18, Z-11 to Z-16)."""
+"""The rewards of each tier, from the edition's tables (L-11 to L-18, Z-11 to Z-16)."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ def _tier(row: RewardRow, rank: int, present: int) -> Mapping[str, Any] | None:
 def offer(
     location: Location, rank: int, *, present: int, table_size: int, guards: bool, edition: Edition, rulings: Rulings
 ) -> Offer:
-    """Return the reward of a rank at a location, without regard to supplies and payment.
+    """Return the reward of a rank at a location, whatever the supply.
 
     Args:
         location: where.

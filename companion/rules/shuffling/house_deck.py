@@ -22,7 +22,7 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def house_deck(edition_name: EditionName, difficulty: str, number: int) -> tuple[GuardFace, ...]:
-    """Return the base cards and a difficulty's (Z-2), perhaps with a special card (E-16).
+    """Return the base cards and a difficulty's (Z-2), with a special card (E-16).
 
     Args:
         edition_name: whose colours.

@@ -70,7 +70,7 @@ def _numbers(seed: str, subject: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Return a number from 0 to `bound` - 1; skip numbers that would favour some results."""
+    """Return a number below `bound`; skip numbers that would favour some results."""
     fair = (1 << 64) - (1 << 64) % bound
     while True:
         number = next(numbers)

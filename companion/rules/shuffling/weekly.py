@@ -1,4 +1,4 @@
-"""The prison of the week: a deal open to everyone, named by all that determines it."""
+"""The prison of the week: a public deal, named by all that determines it."""
 
 import hashlib
 import re
@@ -77,7 +77,7 @@ def prison_of(seed: str) -> Prison | None:
 
 
 def escapes(text: str) -> list[Escape]:
-    """Return the results in a text, the best first: the largest lead, then the most points.
+    """Return the results in a text, the best first: largest lead, then most points.
 
     Lines without a known prison or house deck are skipped.
     """

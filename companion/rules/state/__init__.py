@@ -1,1 +1,1 @@
-"""The state of a game (every cube, card and token), and the events that change it. Pure."""
+"""The state of a game, every cube, card and token, and its events. Pure."""

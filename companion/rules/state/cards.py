@@ -1,4 +1,4 @@
-"""Cards as their owners enter them: the app neither knows nor invents printed faces (E-14)."""
+"""Cards as their owners enter them; the app invents no printed faces (E-14)."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -96,7 +96,7 @@ GUARD_CARD: Final = ObjectField(
 
 
 def guard_card_of(colours: Sequence[str]) -> ObjectField:
-    """Return `GUARD_CARD` with a colour, which the game does not need but the copy does (Z-2)."""
+    """Return `GUARD_CARD` with a colour, which only the copy needs (Z-2)."""
     colour = {"colour": EnumField(tuple(colours))} if colours else {}
     return ObjectField({**GUARD_CARD.members, **colour}, GUARD_CARD.required)
 
@@ -140,7 +140,7 @@ GOON_OF_A_KIND: Final = _of_a_kind((*Goon, OTHER_GOON))
 
 @cache
 def goon_card(types: tuple[Goon, ...]) -> tuple[ObjectField, UnionField]:
-    """Return `GOON` and `GOON_OF_A_KIND` for an edition's types, including an expansion's."""
+    """Return `GOON` and `GOON_OF_A_KIND` for these types, also of an expansion."""
     every = tuple(dict.fromkeys((*Goon, *types, OTHER_GOON)))
     return ObjectField({**GOON.members, "type": EnumField(every)}, GOON.required), _of_a_kind(every)
 
@@ -180,7 +180,7 @@ def turned_up(typed: Mapping[str, Any]) -> GoonFace:
 
 
 def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
-    """Return a goon corrected as `GOON`; it loses details that only its old type has (P-7, G-5)."""
+    """Return a goon corrected as `GOON`, without details of its old type (P-7, G-5)."""
     return face._replace(
         type=typed.type,
         icons=typed.icons,
@@ -193,7 +193,7 @@ def retyped(face: GoonFace, typed: GoonFace) -> GoonFace:
 
 
 def as_turned_up(face: CardFace) -> CardFace:
-    """Return a card with only what is seen before a side takes it, for one that is another card."""
+    """Return a card with only what is seen before a side takes it."""
     bare = face._replace(valuables=None, effects=None)
     return bare._replace(counts=None) if isinstance(bare, GoonFace) else bare
 
@@ -235,7 +235,7 @@ def lacks_count(typed: Any) -> bool:
 
 
 def leader_goal(typed: Mapping[str, Any], minimum: int = 2) -> LeaderGoal:
-    """Return the goal entered as `LEADER_GOAL`, with this minimum if it has none (O-1)."""
+    """Return the goal entered as `LEADER_GOAL`, by default with this minimum (O-1)."""
     word = typed["counts"]
     counts: Valuable | Goon = Valuable(word) if word in {*Valuable} else Goon(word)
     return LeaderGoal(counts, typed.get("minimum", minimum))

@@ -20,7 +20,7 @@ OFF_DUTY: Final = "off_duty"
 
 
 class Cube(StrEnum):
-    """The colours of cubes in the box (E-2). The four resources are the same words as `Resource`."""
+    """The colours of cubes (E-2); the four resources are the words of `Resource`."""
 
     SCRAP = "scrap"
     POTION = "potion"
@@ -103,7 +103,7 @@ class GuardCard(NamedTuple):
 
 
 class TrackedReward(NamedTuple):
-    """The part of a reward that light depth follows (L-11): power cubes, and the first player marker.
+    """The part of a reward that light depth follows (L-11): power and marker.
 
     A stored game leaves out values that are as here.
     """

@@ -161,7 +161,7 @@ class Position(_Position):
         return (card for card in self.zones.get(spot, ()) if card is not None)
 
     def face(self, card: int) -> Any:
-        """Return the known details of a card: an `ItemFace` or a `GoonFace`, depending on its zone."""
+        """Return the known details of a card: an `ItemFace` or a `GoonFace`."""
         return self.cards[card]
 
     def spot(self, card: int) -> Spot | None:
@@ -169,7 +169,7 @@ class Position(_Position):
         return next((spot for spot, cards in self.zones.items() if card in cards), None)
 
     def holder(self, card: int) -> Side | None:
-        """Return the owner of a card; None if it is on the board, in the display or in its deck."""
+        """Return the owner of a card; None if no side has it."""
         spot = self.spot(card)
         return spot[1] if spot is not None and isinstance(spot[1], int) else None
 

@@ -1,4 +1,4 @@
-"""The setup of a table: its agreements before the first round, and the contents of its box."""
+"""The setup of a table: its agreements, and the contents of its box."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -70,7 +70,7 @@ class Start(NamedTuple):
 
 
 class Turns(StrEnum):
-    """The order of turns in a roll call on several phones (R-1): a reminder, or enforced."""
+    """The order of turns in a roll call on several phones (R-1)."""
 
     TOLD = "told"
     ENFORCED = "enforced"
@@ -160,12 +160,12 @@ class Setup:
 
     @cached_property
     def calls_roll(self) -> bool:
-        """True if tokens are assigned in the app; otherwise roll call stays on the real board."""
+        """True if tokens are assigned in the app, not only on the real board."""
         return self.solitary or self.roll_call
 
     @cached_property
     def paced(self) -> bool:
-        """True if locations are resolved when the table reaches them, and stay open until it goes on.
+        """True if locations are resolved on arrival, and stay open until the table goes on.
 
         Rewards without a choice are taken automatically, and can be declined until then.
         """
@@ -173,12 +173,12 @@ class Setup:
 
     @cached_property
     def asks_at_once(self) -> bool:
-        """True if one step asks all players at once, each on a phone, for independent answers."""
+        """True if one step asks all players, each on a phone, for independent answers."""
         return self.paced and not self.solitary
 
     @cached_property
     def light(self) -> bool:
-        """True if items, goons, tomes, resources and tokens are followed only on the real table."""
+        """True if cards, resources and tokens are followed only on the real table."""
         return self.depth is Depth.LIGHT
 
     @cached_property
@@ -193,13 +193,13 @@ class Setup:
 
     @cached_property
     def guard_deck_size(self) -> int:
-        """The number of cards in the guard deck: the base and the cards of the difficulty (Z-2)."""
+        """The number of cards in the guard deck: base and difficulty (Z-2)."""
         counts = self.edition.guard_deck
         return int(counts["base"] + counts["difficulty"]) if self.guard_cards is None else self.guard_cards
 
     @cached_property
     def guard_colours(self) -> tuple[str, ...]:
-        """The parts that the guard deck is made of: the base, and the colour of the difficulty (Z-2)."""
+        """The parts of the guard deck: the base, and the difficulty's colour (Z-2)."""
         return () if self.difficulty is None else (BASE, self.edition.guard_deck[self.difficulty])
 
     def tokens(self) -> tuple[Token, ...]:
@@ -216,7 +216,7 @@ class Setup:
 
 
 def boxed(setup: Setup) -> Setup:
-    """Return a setup with the edition's numbers for all that the box does not name (E-1, E-2, E-4)."""
+    """Return a setup with the edition's numbers where it has none (E-1, E-2, E-4)."""
     counts = setup.edition.counts
     cards = {kind: setup.cards.get(kind, counts[f"{kind}s"]) for kind in map(Kind, setup.edition.decks)}
     out = sum(setup.edition.tomes_out_in_solitary.values()) if setup.solitary else 0

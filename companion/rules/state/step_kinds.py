@@ -11,7 +11,7 @@ from companion.rules.vocabulary import Vocabulary
 
 
 class StepKind(Vocabulary):
-    """The kinds of steps that a game can still have to do, by the word that the log stores."""
+    """The kinds of steps that a game can have to do, by stored word."""
 
     # Setup and patrol
     SETUP = "setup"

@@ -110,7 +110,7 @@ _FACE: Final = "Face"
 
 
 def kind_of(face: object) -> str:
-    """Return the kind of card of a face by its stored name: an `ItemFace` is an item's."""
+    """Return the kind of card of a face: an `ItemFace` is an item's."""
     return kind_of_face(NAME_OF[type(face)])
 
 

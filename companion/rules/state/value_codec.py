@@ -34,7 +34,7 @@ class NotKept(TypeError):
 
 
 def _defaults(kind: type) -> dict[str, Any]:
-    """Return the members of a record with their defaults; a unique value stands for none."""
+    """Return the members of a record with their defaults, if any."""
     if not is_dataclass(kind):
         named: Any = kind
         return {name: named._field_defaults.get(name, MISSING) for name in named._fields}
@@ -44,7 +44,7 @@ def _defaults(kind: type) -> dict[str, Any]:
 
 
 class _Members(dict[type, Mapping[str, Any]]):
-    """The members of each record with their defaults, found when its kind first occurs."""
+    """The members of each record with their defaults, found when first needed."""
 
     def __missing__(self, kind: type) -> Mapping[str, Any]:
         found = self[kind] = _defaults(kind)
@@ -109,7 +109,7 @@ def _encoded_mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 class _Writers(dict[type, Callable[[Any], Any]]):
-    """The functions that write values, by type; most are found when a type first occurs."""
+    """The functions that write values, by type; most are found when first needed."""
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
         if kind in _WRITTEN:

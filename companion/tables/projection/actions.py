@@ -14,7 +14,7 @@ from companion.tables.timeline import State
 
 
 def current_prompt(state: State) -> Prompt:
-    """Return the game's prompt, to put it in words; its actions are not for every viewer."""
+    """Return the game's prompt for sentences; its actions are not for every viewer."""
     return state.prompt
 
 
@@ -27,7 +27,7 @@ def visible_prompt(state: State, viewer: Viewer) -> Prompt:
 
 
 def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
-    """Yield the actions of a viewer's seats, and the actions open to anyone at the table.
+    """Yield the actions of a viewer's seats, and actions open to anyone.
 
     An act possible at any time is only for the viewer's own sides; other actions are as the game asks for them.
     """
@@ -41,7 +41,7 @@ def _of_seats(actions: Iterable[Action], viewer: Viewer) -> Iterator[Action]:
 
 
 def stand_in_prompt(state: State, side: Side) -> Prompt:
-    """Return what another player may do for a silent phone: nothing with its secrets (V-1)."""
+    """Return what another player may do for a silent phone, without secrets (V-1)."""
     whole = current_prompt(state)
     hidden = hidden_cards(state.game, WATCHER.seats)
     open_ = {"card": lambda option: option not in hidden}
@@ -62,7 +62,7 @@ _SIDE: Final = "side"
 
 
 def narrowed(action: Action, may: Mapping[str, Callable[[Option], bool]]) -> Iterator[Action]:
-    """Yield an action with only its permitted options; nothing if a field has too few left."""
+    """Yield an action with only its permitted options, unless too few are left."""
     fields = dict(action.fields)
     for name, shape in action.fields.items():
         if name not in may or not isinstance(shape, ChoiceField):

@@ -1,4 +1,4 @@
-"""The corrections possible at a table, by viewer: none of others' secrets (V-1). Pure."""
+"""The corrections possible at a table, by viewer, without secrets (V-1). Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -75,7 +75,7 @@ def _without_taken_seats(action: Action, game: Position) -> Action:
 
 
 def _with_least_tomes(action: Action, least: int) -> Action:
-    """Return the correction of the number of tomes from that number on; others unchanged."""
+    """Return the correction of the number of tomes from that number on, or as it is."""
     what = action.fields.get("what")
     if action.type != "set_box" or not isinstance(what, ChoiceField) or what.options != (Kind.TOME.value,):
         return action
@@ -90,7 +90,7 @@ _WITHOUT_NUMBER: Final = {
 
 
 def visible_refusal(error: RuleError, game: Position, viewer: Viewer) -> RuleError:
-    """Return an error as a viewer may know it: without numbers that reveal others' tomes."""
+    """Return an error as a viewer may know it, without numbers of others' tomes."""
     about_tomes = isinstance(error, NotInTheBox) and Kind.TOME in error.data.values()
     if not about_tomes or owns_all(game, viewer):
         return error

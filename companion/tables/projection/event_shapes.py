@@ -1,4 +1,4 @@
-"""The `data` of events: its fields and their types, and with them the published schema.
+"""The `data` of events: its fields, their types, and the published schema.
 
 An event that everyone sees has its own fields as data. Events with a secret part have the data declared here.
 """

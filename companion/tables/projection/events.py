@@ -147,7 +147,7 @@ def _assigned(event: events.Assigned, before: Position, own: bool) -> Redaction[
 
 @REDACTIONS.of(events.TokensMoved)
 def _tokens_moved(event: events.TokensMoved, before: Position, own: bool) -> Redaction[TokensMovedData]:
-    """Show face-up tokens, and tokens from home if they go to the board; hide the others."""
+    """Show face-up tokens, and tokens that leave home; hide the others."""
     laid = {token: before.tokens.get((event.side, token)) for token in event.tokens}
     known = {token for token, one in laid.items() if own or (not one.face_down if one else event.to is not None)}
     tokens = [token if token in known else None for token in event.tokens]
@@ -252,7 +252,7 @@ _WHY: Final = frozenset({"why"})
 def visible_moves(
     moves: Iterable[Move], viewer: Viewer, game: Position, silent: Container[Side] = ()
 ) -> Iterator[Move]:
-    """Yield moves as a viewer may know them: without hidden tokens or others' drawn tomes.
+    """Yield moves as a viewer may know them, without hidden tokens and drawn tomes.
 
     Cubes that one player gives another are shown to both: on the giver's list they are the giver's. A viewer who moves
     the pieces of silent seats also sees that those draw a tome.
@@ -286,7 +286,7 @@ def _snake(name: str) -> str:
 
 
 def visible_request(line: Line, viewer: Viewer) -> dict[str, Any]:
-    """Return what a viewer may know of a request: of an own seat all, of others the type."""
+    """Return what a viewer may know of a request: of others' only the type of act."""
     if line.seat in viewer.seats:
         return {name: value for name, value in line.request.items() if name not in {"phones", "repeats", "reopens"}}
     return {name: value for name, value in line.request.items() if name in {"type", "to", "for", "by"}}

@@ -52,7 +52,7 @@ def schema_of(kind: Any) -> JsonSchema:
 
 
 def object_of(members: Mapping[str, JsonSchema]) -> JsonSchema:
-    """Return an object's schema with these members; clients ignore others they don't know."""
+    """Return an object's schema with these members; it may have others."""
     return {"type": "object", "properties": dict(members), "required": [*members]}
 
 

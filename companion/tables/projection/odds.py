@@ -1,4 +1,4 @@
-"""The odds of leading in a solitary roll call, for viewers allowed to see them. Pure.
+"""The odds of leading in a solitary roll call, for permitted viewers. Pure.
 
 They use only what the player may know, so that they reveal nothing hidden.
 """
@@ -26,7 +26,7 @@ from companion.tables.timeline import State
 
 
 def with_faces_of(box: Box | None, state: State) -> State:
-    """Return the state with all guard cards that the copy on the table knows by now, for odds.
+    """Return the state with all guard cards that the copy knows by now, for odds.
 
     If the player deals, the table itself goes on from what the copy knew as it was opened.
     """
@@ -96,7 +96,7 @@ def place_odds(state: State, location: Location) -> PlaceOdds:
 
 
 class Turning(NamedTuple):
-    """The single changes that would change who leads in most deals; None if one cannot."""
+    """The single changes that would change the lead in most deals; None: not possible."""
 
     strength: StrengthThatTurns | None
     card: CardThatTurns | None

@@ -1,4 +1,4 @@
-"""The position of a game as a viewer may see it (V-1), the source of all views. Pure.
+"""The position of a game as a viewer may see it (V-1), for all views. Pure.
 
 Nobody sees the orders of decks, or the faces of face-down guard cards unless they were shown. Another seat hides its
 tomes, its reserved cards, and its tokens at home or face down. The guards' only secrets are their cards.
@@ -77,7 +77,7 @@ def visible_position(state: State, viewer: Viewer, names: Sequence[str]) -> Visi
 
 
 def _goals(game: Position, viewer: Viewer, *, covered: bool) -> VisibleGoals:
-    """Return the goals, the leader goal's holder and counts, and the instant goal's claimer."""
+    """Return the goals, who holds and claimed them, and the leader goal's counts."""
     setup = game.setup
     leader = setup.leader
     visible_of = {side for side in setup.sides if not covered or owns(game, side, viewer)}
@@ -179,7 +179,7 @@ def _visible_face(state: State, viewer: Viewer, index: int) -> dict[str, Any] | 
 
 
 def _decks(game: Position, viewer: Viewer) -> VisibleDecks:
-    """Return the sizes of decks; the tome deck's would reveal how many tomes others hold."""
+    """Return the sizes of decks; the tomes' is hidden where it reveals hands."""
     shown: VisibleDecks = {
         "guards": len(game.guard_deck),
         "locations": len(game.location_deck),

@@ -47,7 +47,7 @@ class VisibleToken(TypedDict):
 
 
 class VisibleSide(TypedDict):
-    """A side. Its secrets are null to others: `tomes`, entries of `home` and `reserve`."""
+    """A side. Secrets are null to others: `tomes`, entries of `home` and `reserve`."""
 
     seat: Side
     name: str
@@ -92,7 +92,7 @@ class VisibleLocation(TypedDict):
 
 
 class VisibleGuardCard(TypedDict):
-    """A guard card out of its deck this round; `face` is null until this viewer has seen it."""
+    """A guard card out of its deck; `face` is null until this viewer has seen it."""
 
     card: int
     location: Annotated[str | None, Location | None]
@@ -102,7 +102,7 @@ class VisibleGuardCard(TypedDict):
 
 
 class VisibleGoals(TypedDict):
-    """The goals, who holds and claimed them, and counts for the leader goal (null: covered)."""
+    """The goals, who holds and claimed them, and leader counts (null: covered)."""
 
     leader: Annotated[dict[str, Any] | None, LeaderGoal | None]
     end: Annotated[dict[str, Any] | None, EndGoal | None]

@@ -23,7 +23,7 @@ def _phase_began(telling: Telling, event: events.PhaseBegan) -> str:
 
 @LINES.of(events.Dealt)
 def _dealt(telling: Telling, event: events.Dealt) -> str | None:
-    """Return None if the cards of the round were on the table already: no one shuffled."""
+    """Return None if the round's cards were on the table: no one shuffled."""
     return None if any(one.key in LIES_SO for one in event.why) else telling.say("line.dealt")
 
 

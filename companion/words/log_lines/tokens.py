@@ -85,7 +85,7 @@ def _strength_stated(telling: Telling, event: events.StrengthStated) -> str:
 
 @HANDS.of(events.StrengthStated, events.LocationOpened)
 def _move_crew(telling: Telling, event: events.StrengthStated | events.LocationOpened) -> str | None:
-    """Move an unnamed crew as a whole: to the Library, back from there, and home (L-7, L-8)."""
+    """Move an unnamed crew as a whole: to the Library, back, and home (L-7, L-8)."""
     moves = each_move([event], telling.game)
     told = [by_side(telling, one.side, crew_moved(telling, one)) for one in moves if one.side is not None]
     return paragraph(telling.language, told) if told else None

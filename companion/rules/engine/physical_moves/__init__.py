@@ -1,4 +1,4 @@
-"""Moves for the players to make on the real table: from events to net physical moves. Pure.
+"""Moves for the players to make on the real table, from events. Pure.
 
 An event says what changed in the game; a move says which piece goes from where to where. `moves_of` sums them up over
 any events: cubes of one colour and one way are one move, opposite ways cancel, and a unique piece goes from its first

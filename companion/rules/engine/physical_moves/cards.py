@@ -90,7 +90,7 @@ def _tomes_moved(game: Position, event: events.TomesMoved) -> Iterator[Move]:
 
 
 def _drawn(game: Position, event: events.TomesMoved) -> int:
-    """Return how many tomes are drawn for the ones kept (L-18, C-3), at most the deck (T-5)."""
+    """Return how many tomes were drawn to keep some (L-18, C-3), at most the deck (T-5)."""
     if event.source is not None:
         return 0
     kept = event.number

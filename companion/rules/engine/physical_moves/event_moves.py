@@ -15,7 +15,7 @@ LIES_SO: Final = frozenset({"correction.table_is_right", "begin.told", "lights_o
 
 
 def moves_of(events: Iterable[Event], before: Position, *, told: bool = False) -> tuple[Move, ...]:
-    """Return the net moves of events, in the players' order: suspicion, gains, track, cards.
+    """Return the net moves of events in order: suspicion, gains, track, cards.
 
     Args:
         events: in the order in which they happened.
@@ -38,7 +38,7 @@ def each_move(events: Iterable[Event], before: Position, *, told: bool = False) 
 
 
 def says_what_lies_there(event: Event) -> bool:
-    """Return whether an event reports tokens on the real board (L-10) or final holdings.
+    """Return whether an event reports tokens on the board (L-10) or final holdings.
 
     A wrong report has moved nothing.
     """
@@ -49,5 +49,5 @@ def says_what_lies_there(event: Event) -> bool:
 
 
 def _done_by_hand(game: Position, event: Event) -> bool:
-    """Return whether the player did it on the table first, and then entered the result."""
+    """Return whether the player did it on the table before entering the result."""
     return isinstance(event, events.GuardCardTurned | events.LocationCardTurned | events.CardReturned)

@@ -1,4 +1,4 @@
-"""Moves of guard and location cards on the real table, and at the beginning of a round."""
+"""Moves of guard and location cards on the real table, and as a round begins."""
 
 from collections.abc import Iterator
 from typing import Final

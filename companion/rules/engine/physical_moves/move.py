@@ -1,4 +1,4 @@
-"""Physical moves: which piece goes from where to where, and what else is done to it."""
+"""Physical moves: which piece goes from where to where, and how."""
 
 from collections.abc import Hashable
 from enum import StrEnum
@@ -125,14 +125,14 @@ class Move(NamedTuple):
 
     @property
     def hands(self) -> tuple[Side | None, ...]:
-        """The sides that make it: for cubes from one player to another both, on two phones."""
+        """The sides that make it: both, for cubes from one player to another."""
         if isinstance(self.piece, Cube) and self.source.area is self.target.area is Area.SIDE:
             return tuple(one.of for one in (self.target, self.source) if isinstance(one.of, int))
         return (self.side,)
 
     @property
     def is_pile(self) -> bool:
-        """True if a whole pile moves; moves of its kind before and after must not swap places."""
+        """True if a whole pile moves, so that no other move of its kind may pass it."""
         deck_and_discards = {self.source, self.target} == {DECK, DISCARDS}
         return self.how is How.SHUFFLE or (self.which is None and deck_and_discards)
 

@@ -32,7 +32,7 @@ _RANKS: Final = {piece: rank for rank, piece in enumerate(_ORDER)}
 
 
 def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Return moves in the order of a list; a space is emptied before its next card comes.
+    """Return moves in the order of a list; spaces are emptied before cards come.
 
     Args:
         moves: for each kind of piece, moves before a pile precede moves after it.
@@ -50,7 +50,7 @@ def in_order(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def with_stages(moves: Iterable[Move]) -> Iterator[tuple[int, Move]]:
-    """Yield each move after its stage: the number of piles of its kind moved before it."""
+    """Yield each move after its stage: how many piles of its kind moved before."""
     stages: Counter[Piece | Cube] = Counter()
     for move in moves:
         stages[move.piece] += move.is_pile
@@ -63,7 +63,7 @@ _FOR_ONE: Final = frozenset({Area.SPACE, Area.DISPLAY})
 
 
 def _order(stage: int, move: Move) -> tuple[Any, ...]:
-    """Return the sort key: suspicion, gains, track, cards; in each kind by availability."""
+    """Return the sort key: suspicion, gains, track, cards; pieces come before they go."""
     if move.piece is Piece.CREW:
         # In their own order: a crew counted together moves on with the crew that was there before.
         return (_RANKS[move.piece],)
@@ -91,14 +91,14 @@ def _turn(move: Move) -> tuple[bool, ...]:
 
 
 def _came_as(move: Move) -> tuple[str, int] | None:
-    """Order goons from the deck: in the setup from the Sewers on (S-5), in patrol back to them."""
+    """Order goons from the deck: from the Sewers on (S-5), in patrol back to them."""
     if move.piece is Piece.GOON and move.source == DECK and isinstance(move.which, int):
         return move.target.area.value, move.which
     return None
 
 
 def _goes_back_as(move: Move) -> tuple[str, int] | None:
-    """Order goons returned onto their deck: last drawn first, so that the deck is as before."""
+    """Order goons returned onto their deck, last drawn first, to restore it."""
     if move.piece is Piece.GOON and move.target == DECK and isinstance(move.which, int):
         return move.target.area.value, -move.which
     return None

@@ -18,7 +18,7 @@ def netted(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _netted_around_piles(moves: Iterable[Move]) -> Iterator[Move]:
-    """Yield net moves of a kind between one pile and the next; a piece that comes back stays."""
+    """Yield net moves of a kind between piles; a piece that comes back stays."""
     piles: list[Move] = []
     between: list[list[Move]] = [[]]
     for move in moves:
@@ -97,7 +97,7 @@ def balanced(net: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _shortest(piece: Piece | Cube, flows: Sequence[Move]) -> Iterator[Move]:
-    """Yield flows of a piece from places that lose some to places that gain; direct first."""
+    """Yield flows of a piece from places with losses to places with gains."""
     more: Counter[Where] = Counter()
     for one in flows:
         more[one.target] += one.number

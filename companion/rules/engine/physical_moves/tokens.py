@@ -46,7 +46,7 @@ def _tokens_turned(game: Position, event: events.TokensTurned) -> Iterator[Move]
 
 @MOVES.of(events.StrengthStated)
 def _strength_stated(game: Position, event: events.StrengthStated) -> Iterator[Move]:
-    """Move an unnamed crew to the Library as tokens go (L-8), and back from there (L-7).
+    """Move an unnamed crew to the Library like tokens (L-8), and back (L-7).
 
     If the table has gone on since, the crew is at home by then. Reported crews are there already.
     """

@@ -25,7 +25,7 @@ def _taken(game: Position, card: int, spot: Spot) -> dict[Spot, tuple[int | None
 
 @register
 class CardDrawn(NamedTuple):
-    """The top item or goon card was placed at a spot; `space` is its place in the display, from 0."""
+    """The top item or goon card was placed; `space` is its display place, from 0."""
 
     card: int
     face: Face
@@ -41,7 +41,7 @@ class CardDrawn(NamedTuple):
 
 @register
 class CardMoved(NamedTuple):
-    """An item or goon went from one spot to another; `space` is its place in the display, from 0."""
+    """An item or goon was moved; `space` is its display place, from 0."""
 
     card: int
     source: Spot

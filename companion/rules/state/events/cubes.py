@@ -68,7 +68,7 @@ class StorageSet(NamedTuple):
 
 @register
 class RewardOffered(NamedTuple):
-    """A side may take power cubes and the marker in light depth (L-11); neither: it no longer may."""
+    """A side may take power cubes and marker in light depth (L-11), or no longer."""
 
     side: Side
     power: int = 0

@@ -1,4 +1,4 @@
-"""Events about where the game is: its beginning, rounds and phases, the open location, the agenda."""
+"""Events of a game's flow: beginning, rounds, phases, open location, agenda."""
 
 from typing import NamedTuple
 

@@ -32,7 +32,7 @@ class Dealt(NamedTuple):
 
 @register
 class GuardCardLaid(NamedTuple):
-    """The top card of the guard deck was placed face down at a location (Z-3, Z-5, Z-8)."""
+    """The top guard card was placed face down at a location (Z-3, Z-5, Z-8)."""
 
     location: Location
     why: Why = ()
@@ -44,7 +44,7 @@ class GuardCardLaid(NamedTuple):
 
 @register
 class GuardCardTurned(NamedTuple):
-    """A guard card was turned face up: its number in this round, its face, its colour if known."""
+    """A guard card was turned face up: its number, its face, and its colour if known."""
 
     card: int
     face: GuardFace
@@ -58,7 +58,7 @@ class GuardCardTurned(NamedTuple):
 
 @register
 class GuardCardLooked(NamedTuple):
-    """The player looked at a guard card, which stays face down (Z-21); None: an unknown face."""
+    """The player looked at a face-down guard card (Z-21); None: an unknown face."""
 
     card: int
     face: GuardFace | None

@@ -29,7 +29,7 @@ class RulingSet(NamedTuple):
 
 @register
 class DealingSet(NamedTuple):
-    """Guard and location cards are dealt this way, from these faces, from the next round on."""
+    """Cards are dealt this way, from these faces, from the next round on."""
 
     dealing: Dealing
     guard_deck: tuple[GuardFace, ...]
@@ -55,7 +55,7 @@ class BoxCounted(NamedTuple):
 
 @register
 class DepthSet(NamedTuple):
-    """The app follows so much of the table from now on (light: resources, cards and tokens no longer)."""
+    """The app follows this depth from now on (light: no resources, cards or tokens)."""
 
     depth: Depth
     why: Why = ()
@@ -126,7 +126,7 @@ class AwaySet(NamedTuple):
 
 @register
 class SidesSet(NamedTuple):
-    """So many sides are at the table, each with its start; sides join and leave at the end."""
+    """So many sides are at the table, with their starts; they come and go at the end."""
 
     starts: tuple[Start, ...]
     why: Why = ()

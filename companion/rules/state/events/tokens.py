@@ -11,7 +11,7 @@ from companion.rules.vocabulary import Location
 
 @register
 class Assigned(NamedTuple):
-    """A side assigned tokens to a location in its turn (R-1), some of them perhaps face down (R-3)."""
+    """A side assigned tokens to a location (R-1), some perhaps face down (R-3)."""
 
     side: Side
     location: Location
@@ -86,7 +86,7 @@ class Strengthened(NamedTuple):
 
 @register
 class StrengthStated(NamedTuple):
-    """A side's tokens at a location were counted together; 0 without lookout: none are there."""
+    """A side's tokens at a location were counted; 0 without lookout: none there."""
 
     side: Side
     location: Location

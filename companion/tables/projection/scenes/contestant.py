@@ -1,4 +1,4 @@
-"""A side at the location that a room sees: its pieces, gains and payments there. Pure."""
+"""A side at the location that a room sees: pieces, gains and payments. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -109,7 +109,7 @@ def _points(token: int | str, power: int) -> int:
 
 
 def net_suspicion(side: Side, since: Sequence[Event]) -> int:
-    """Return how many suspicion cubes a side has gained since; below 0 if it lost some."""
+    """Return a side's gain of suspicion cubes since; below 0 for a loss."""
     net = 0
     for event in since:
         if not isinstance(event, Moved) or event.cube is not Cube.SUSPICION:

@@ -1,4 +1,4 @@
-"""A location as a room sees it: before ranking, ranked, and with its results. Pure."""
+"""A location as a room sees it: before and after ranking, with results. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from companion.tables.timeline import State
 
 
 class _Ranking(NamedTuple):
-    """A ranked location, the game before, the reasons of the ranks, and later events there."""
+    """A ranked location, the game before, the ranks' reasons, and later events."""
 
     location: Location
     game: Position
@@ -28,7 +28,7 @@ class _Ranking(NamedTuple):
 
 
 def entry_scene(state: State) -> Scene | None:
-    """Return a location that still asks who is there, with the sides that answered, unranked."""
+    """Return a location that still asks who is there, with unranked answers."""
     game, step = state.game, current_prompt(state).step
     if step is None or step.kind not in {StepKind.ROWS, StepKind.GATHER} or game.location is None:
         return None
@@ -39,7 +39,7 @@ def entry_scene(state: State) -> Scene | None:
 
 
 def location_scene(game: Position, lines: Sequence[LineInContext]) -> Scene | None:
-    """Return the current location of lights out, or the one that the newest entry ranked."""
+    """Return lights out's current location, or the one that the newest entry ranked."""
     wanted = lines if game.phase is Phase.LIGHTS_OUT else lines[-1:]
     last = next((at for at in reversed(range(len(wanted))) if ranking_in(wanted[at].events)), len(wanted))
     latest = next(reversed(_rankings(wanted[last:])), None)

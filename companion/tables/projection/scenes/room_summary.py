@@ -1,4 +1,4 @@
-"""The values on which other people's overlays and scoreboards rely, in any scene. Pure."""
+"""Values for other people's overlays and scoreboards, in any scene. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from companion.tables.timeline import State
 
 
 def room_summary(state: State, names: Sequence[str], revealed: int) -> dict[str, Any]:
-    """Return the values on which other people's overlays rely: their names never change.
+    """Return the values for other people's overlays: their names never change.
 
     Args:
         state: of the table.
