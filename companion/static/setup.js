@@ -77,5 +77,5 @@ function dress() {
   if (form()) call();
 }
 
-new MutationObserver(dress).observe(document.body, { childList: true });
+document.addEventListener("swapped", dress);
 dress();

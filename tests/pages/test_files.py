@@ -121,7 +121,7 @@ def test_a_text_of_a_script_ends_on_its_line(script: str) -> None:
 
 def test_a_script_holds_what_it_imports_once_and_before_itself() -> None:
     assert files.modules("table.js")[-1] == "table.js"
-    assert len({*files.modules("together.js")}) == len(files.modules("together.js"))
+    assert len({*files.modules("table.js")}) == len(files.modules("table.js"))
     script = files.content("table.js").decode()
     assert script.index("const $fingers = ") < script.index("}=$fingers;")
     assert "return { behind" in script
