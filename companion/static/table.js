@@ -11,8 +11,8 @@ import { deafen, mended, rest, showChosen, takingBack, tellSum } from "./fingers
 import { say, seen } from "./heard.js";
 import { dress as dressNumbers, numbers, textOf } from "./number.js";
 import { answered, follows, joined, pairOf, tapsIn } from "./queue.js";
+import { sitsInTab } from "./stays.js";
 import { sum } from "./sums.js";
-import { sitsInTab } from "./tab.js";
 import "./unfold.js";
 import "./zone.js";
 import "./vendor/idiomorph/idiomorph.min.js";
@@ -475,7 +475,7 @@ document.addEventListener("change", lay);
 let chosen = "";
 
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
-async function choose(address) {
+async function choose(address, link = null) {
   // What is being sent brings a page of its own, on which nothing is chosen: this one comes after it.
   chosen = going ? address : "";
   if (going) return;
@@ -496,6 +496,7 @@ async function choose(address) {
   } catch {
     missed();
   } finally {
+    link?.classList.remove("tap-now");
     if (!going) delete root.dataset.sending;
   }
 }
@@ -512,7 +513,7 @@ document.addEventListener("click", (event) => {
     address.searchParams.set("with", held[0]);
   }
   link.classList.add("tap-now");
-  choose(address.href);
+  choose(address.href, link);
 });
 
 // The night leads to its figures; a finger on one of them, to its field.
