@@ -76,6 +76,11 @@ class FormView:
         return any(found == {*REST.members} for found in members)
 
     @property
+    def settled(self) -> list[tuple[str, str]]:
+        """Its fields where each has only one option."""
+        return [(one.name, one.options[0].value) for one in self.fields]
+
+    @property
     def quiet(self) -> bool:
         """Whether it stands left of the primary button."""
         return page_act(self.type).leaves
