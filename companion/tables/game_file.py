@@ -6,6 +6,7 @@ no results, only a digest of them: an app whose rules lead to other results reje
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,17 +16,19 @@ from companion.boxes.schemas import Fixed, Flag, Name
 from companion.players_day import known_zone
 from companion.rules.acts.actions import Act
 from companion.rules.engine import decider
+from companion.rules.engine.mid_game_setup import TOLD
 from companion.rules.errors import RuleError
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import EnumField, IntField, Invalid, ListField, ObjectField, Path, Schema
 from companion.rules.shuffling.house_deck import NEWEST
 from companion.rules.shuffling.shuffle import shuffled
-from companion.rules.state.events import Began, Event
+from companion.rules.state.events import Began, Event, replay
 from companion.rules.vocabulary import Crew
 from companion.tables import log_codec
 from companion.tables.line import DONE, MOVING, Kind, Line
+from companion.tables.position_entry import typed_figures
 from companion.tables.records import Table
-from companion.tables.setup_request import SETUP_REQUEST, agreed, request_of
+from companion.tables.setup_request import SETUP_REQUEST, agreed, begun, request_of
 from companion.tables.timeline import State, advanced, rebuilt
 
 FORMAT: Final = "lockup-game"
@@ -181,20 +184,9 @@ def written(table: Table, lines: Sequence[Line]) -> dict[str, Any]:
         lines: the whole log.
 
     Raises:
-        CannotTravel: its beginning is none that a request says.
+        CannotTravel: an older version agreed on what no request says any more.
     """
-    begins = lines[0].events[0]
-    assert isinstance(begins, Began)
-    setup = begins.setup
-    agreement = {
-        "seed": table.seed,
-        "setup": request_of(setup),
-        "house_deck": setup.house_deck,
-        "one_by_one": setup.turns is None,
-    }
-    if _events_at_the_beginning(agreement) != lines[0].events:
-        # It began in the middle, or an older version had a setup that requests no longer have.
-        raise CannotTravel
+    agreement, events = _beginning(table, lines[0].events)
     opened = lines[0].moment.replace(microsecond=0)
     return {
         "format": FORMAT,
@@ -215,8 +207,29 @@ def written(table: Table, lines: Sequence[Line]) -> dict[str, Any]:
         "trust": table.edits_all,
         "revealed": table.revealed,
         "lines": [_written_line(line, opened) for line in lines[1:]],
-        "digest": _digest(lines),
+        "digest": _digest([lines[0].with_events(events), *lines[1:]]),
     }
+
+
+def _beginning(table: Table, happened: Sequence[Event]) -> tuple[dict[str, Any], tuple[Event, ...]]:
+    """Return the setup as a file has it, and the events with which its reader begins.
+
+    If the game began in the middle, they may place the same things in another order.
+    """
+    begins = happened[0]
+    assert isinstance(begins, Began)
+    setup, stands = begins.setup, replay(happened)
+    agreement = {"seed": table.seed, "house_deck": setup.house_deck, "one_by_one": setup.turns is None}
+    in_the_middle = "begin" if setup.solitary else "begin_together"
+    requests = [request_of(setup)]
+    if any(event.why == TOLD for event in happened):
+        requests = [{**requests[0], in_the_middle: typed} for typed in typed_figures(happened)]
+    for request in requests:
+        value = {**agreement, "setup": request}
+        with suppress(RuleError):
+            if replay(events := _events_at_the_beginning(value)) == stands:
+                return value, events
+    raise CannotTravel
 
 
 def _written_line(line: Line, opened: datetime) -> dict[str, Any]:
@@ -245,7 +258,8 @@ def _events_at_the_beginning(value: Mapping[str, Any]) -> tuple[Event, ...]:
     setup = agreed(value["setup"])
     turns = None if value.get("one_by_one") else setup.turns
     setup = replace(setup, house_deck=value.get("house_deck", setup.house_deck), turns=turns)
-    return decider.begin(setup, partial(shuffled, value["seed"]))
+    figures, shuffle = begun(value["setup"], setup), partial(shuffled, value["seed"])
+    return decider.begin_at(setup, figures, shuffle) if figures else decider.begin(setup, shuffle)
 
 
 def all_in_one(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

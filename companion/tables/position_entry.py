@@ -1,4 +1,4 @@
-"""The entered position of a game: one schema checks, explains and reads it."""
+"""The entered position of a game: one schema checks, explains, reads and writes it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,14 +7,17 @@ from typing import Any, Final
 from companion.boxes.file_format import GOON_CARD, GUARD, ITEM, SECTIONS
 from companion.boxes.schemas import Flag
 from companion.rules.editions import DEFAULT_EDITION, GOON_LOCATIONS, STANDARD, edition
-from companion.rules.engine.mid_game_setup import PHASES, EnteredGuardCard, EnteredPosition, SideHoldings
+from companion.rules.engine.mid_game_setup import PHASES, TOLD, EnteredGuardCard, EnteredPosition, SideHoldings
 from companion.rules.live import LiveMapping
+from companion.rules.phases.effects import counted
 from companion.rules.rulings.ranking import MOST_SIDES
 from companion.rules.schema import MOST, EnumField, IntField, Invalid, ListField, ObjectField, Path, Schema
 from companion.rules.state.cards import GuardFace, ItemFace
-from companion.rules.state.pieces import Cube, Side
-from companion.rules.state.position import Phase
+from companion.rules.state.events import Began, Event, LeaderTaken, replay
+from companion.rules.state.pieces import DISCARDS, DISPLAY, Cube, GuardCard, Place, Side, Spot, Zone
+from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import BASE, Difficulty, Setup
+from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import TOKENS, Location, Resource
 
 
@@ -219,3 +222,108 @@ def _tokens(typed: Any) -> dict[Location, tuple[tuple[Any, ...], tuple[Any, ...]
 def _laid(typed: Mapping[str, Any]) -> EnteredGuardCard:
     face = GuardFace(typed["strength"], typed.get("special", False)) if "strength" in typed else None
     return EnteredGuardCard(Location(typed["location"]), face, typed.get("colour", ""))
+
+
+def typed_figures(happened: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """Yield positions that a player may have entered so that these events began the game.
+
+    The events don't name the location. Take the first that leads to the same position.
+    """
+    told = replay(event for event in happened if event.why == TOLD or isinstance(event, Began))
+    setup, typed = told.setup, _typed(told, replay(happened))
+    names: dict[Side, Any] = {side: side for side in setup.sides}
+    if setup.solitary:
+        names = {side: "guards" if side == setup.guards else "player" for side in setup.sides}
+        typed |= {name: _typed_holding(told, side) for side, name in names.items()}
+        player = next(iter(setup.players))
+        typed |= _said(tokens=_typed_tokens(told, player), guard_cards=[*map(_typed_guard_card, told.guard_cards)])
+    else:
+        typed["sides"] = [_typed_side(told, side) for side in setup.sides]
+        typed |= {} if told.instant is None else {"instant": told.instant}
+    leader = next((event.side for event in happened if isinstance(event, LeaderTaken) and event.why == TOLD), None)
+    typed |= {"first_player": names[told.first_player], **({} if leader is None else {"leader": names[leader]})}
+    yield typed
+    if told.phase is Phase.LIGHTS_OUT:
+        yield from ({**typed, "location": one.value} for one in setup.edition.locations)
+
+
+def _said(**members: Any) -> dict[str, Any]:
+    """Return the members that have a value."""
+    return {name: one for name, one in members.items() if one}
+
+
+def _typed(told: Position, begun: Position) -> dict[str, Any]:
+    """Return where a game is, and what no side holds.
+
+    Args:
+        told: the position as it was entered.
+        begun: the position in which the game first asked for something.
+    """
+    edition_, light = told.setup.edition, told.setup.light
+    display = () if light else told.zones[DISPLAY]
+    # After the last lights out there is no patrol, and a raid begins by itself (D-6).
+    last = begun.phase in {Phase.LAST_RAID, Phase.ENDED}
+    asked = {step.location for step in begun.agenda if step.kind is StepKind.GOON_SPACE}
+    goons = {one: next(told.lying((Zone.SPACE, one)), None) for one in edition_.goon_locations if one not in asked}
+    # Cards have their numbers in the order in which they were typed.
+    known = () if light else sorted(goons.items(), key=lambda one: -1 if one[1] is None else one[1])
+    return {
+        "round": edition_.rounds if last else told.round + (told.phase is Phase.ROLL_CALL),
+        "phase": (Phase.PATROL if last else told.phase).value,
+        "goons": {one.value: None if card is None else _typed_card(told, card) for one, card in known},
+        **_said(
+            cubes={one.value: cubes for one in edition_.locations if (cubes := _typed_cubes(told, one))},
+            display=[None if card is None else _typed_card(told, card) for card in display],
+            discarded_goons=[*_typed_cards(told, DISCARDS)],
+            discarded_tomes=told.tomes.get("discards"),
+        ),
+    }
+
+
+def _typed_cubes(told: Position, place: Place) -> dict[str, int]:
+    return {cube.value: number for cube in Cube if (number := told.at(place, cube))}
+
+
+def _typed_card(told: Position, card: int) -> dict[str, Any]:
+    face = told.face(card)
+    return SECTIONS["items" if isinstance(face, ItemFace) else "goons"].write(face)
+
+
+def _typed_cards(told: Position, spot: Spot) -> Iterator[dict[str, Any]]:
+    return (_typed_card(told, card) for card in told.lying(spot))
+
+
+def _typed_holding(told: Position, side: Side) -> dict[str, Any]:
+    storage, tomes = told.storage[side], told.tomes.get(side)
+    return {
+        "reputation": told.reputation[side],
+        "cubes": {Cube.POWER.value: 0, Cube.SUSPICION.value: 0, **_typed_cubes(told, side)},
+        **_said(
+            crafted=[*_typed_cards(told, (Zone.CRAFTED, side))],
+            reserve=[*_typed_cards(told, (Zone.RESERVE, side))],
+            goons=[*_typed_cards(told, (Zone.GOONS, side))],
+            tomes=tomes,
+        ),
+        **({} if storage == told.setup.starts[side].storage else {"storage": storage}),
+    }
+
+
+def _typed_side(told: Position, side: Side) -> dict[str, Any]:
+    goal = told.setup.leader
+    return _typed_holding(told, side) | _said(
+        tokens=_typed_tokens(told, side), count=goal and counted(told, side, goal.counts), away=side in told.away
+    )
+
+
+def _typed_tokens(told: Position, side: Side) -> list[dict[str, Any]]:
+    return [
+        {"token": token, "location": laid.location.value, **_said(face_down=laid.face_down)}
+        for (whose, token), laid in told.tokens.items()
+        if whose == side
+    ]
+
+
+def _typed_guard_card(card: GuardCard) -> dict[str, Any]:
+    assert card.location
+    face = card.face._asdict() if card.up and card.face else {}
+    return {"location": card.location.value, **face, **_said(colour=card.colour)}

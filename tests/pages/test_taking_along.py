@@ -337,6 +337,8 @@ def test_a_backup_has_sheets_without_a_game_and_copies_too(new_home: Flask, pock
     preview = send_file(there, data)
     assert "1 score sheet without a game." in preview.text
     assert "1 copy of the game with its cards." in preview.text
+    assert "You get all seats of these games. What is here already stays." in preview.text
+    assert "nothing else here changes" not in preview.text
     assert "No games or score sheets yet." in there.get("/history").text
     told = status_of(confirm(there, preview))
     assert told == "1 game came in. 1 score sheet without a game. 1 copy of the game with its cards."

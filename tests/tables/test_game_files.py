@@ -9,18 +9,19 @@ from typing import Any, cast
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from golden.write import KINDS, Play
+from golden.write import GOALS, KINDS, Play
 from support.seat_client import of_players
-from support.table_client import DEALT, Seat, play, sit_down, somebody
+from support.table_client import BY_HAND, DEALT, Seat, play, post, sit_down, somebody
+from test_beginning_in_the_middle import GOONS, PLAYER, STANDS
 
 from companion.identity.caller import Caller
+from companion.rules.editions import STANDARD
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.state.position import Position
 from companion.tables import queries, repository
 from companion.tables.carrying import Arrival, game_file, take_in
-from companion.tables.game_file import BadGameFile, CannotTravel, read
+from companion.tables.game_file import BadGameFile, read
 from companion.tables.repository import LoadedTable
-
-BEGUN_LATER = {"cards, in the middle", "cards, lights out", "3, in the middle"}
 
 
 def saved(loaded: LoadedTable) -> Any:
@@ -37,7 +38,7 @@ def course(loaded: LoadedTable) -> list[Position]:
     return [repository.state_at(loaded.table, one).game for one in range(1, loaded.state.version + 1)]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in BEGUN_LATER])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_game_that_went_back_and_forth_is_the_same_from_a_file(plain_app: Flask, kind: str) -> None:
     wishes, _ = KINDS[kind]
     played = Play(plain_app.test_client(), wishes, f"carried {kind}")
@@ -54,11 +55,102 @@ def test_a_game_that_went_back_and_forth_is_the_same_from_a_file(plain_app: Flas
         assert queries.proof(there).verdict == queries.proof(here).verdict
 
 
-@pytest.mark.parametrize("kind", sorted(BEGUN_LATER))
-def test_a_game_that_began_in_the_middle_stays_where_it_is(plain_app: Flask, kind: str) -> None:
-    seat, _ = sit_down(plain_app.test_client(), KINDS[kind][0])
-    with plain_app.app_context(), pytest.raises(CannotTravel):
-        game_file(repository.find(seat.code))
+LAST = STANDARD.rounds
+EMPTY = dict.fromkeys(GOONS)
+GUARD_CARDS = [
+    {"location": "sewers", "strength": 3, "special": True, "colour": "base"},
+    {"location": "library"},
+    {"location": "library", "strength": "power"},
+]
+TOKENS = [
+    {"token": 3, "location": "smithy"},
+    {"token": 4, "location": "smithy", "face_down": True},
+    {"token": "enforcer", "location": "sewers"},
+]
+NIGHT = {**STANDS, "phase": "lights_out", "tokens": TOKENS, "guard_cards": GUARD_CARDS}
+ALONE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "with every figure": (STANDS, {**GOALS, "advanced": True}),
+    "of which little is known": ({"round": 2, "phase": "patrol"}, {}),
+    "in the first round": ({"round": 1, "phase": "roll_call"}, {"dealing": "house"}),
+    "with no goon and a space whose goon is asked for": ({**STANDS, "goons": {**EMPTY, "sewers": None}}, {}),
+    "with two goons to say": ({**STANDS, "goons": {one: GOONS[one] for one in ("sewers", "infirmary")}}, {}),
+    "as lights out begins": ({"round": 5, "phase": "lights_out"}, {}),
+    "in lights out, dealt by the app": ({**NIGHT, "guard_cards": []}, {"dealing": "house"}),
+    "at a location": ({**NIGHT, "location": "smithy"}, GOALS),
+    "at the last location": ({**NIGHT, "location": "library"}, GOALS),
+    "at a location where nobody is": ({"round": 3, "phase": "lights_out", "location": "infirmary"}, {}),
+    "as the last raid begins": ({**STANDS, "round": LAST, "phase": "patrol"}, GOALS),
+    "with a leader who was told": ({**STANDS, "leader": "guards"}, GOALS),
+    "of the prototype": ({"round": 2, "phase": "roll_call"}, {"edition": "prototype"}),
+    "without suspicion or power": ({**STANDS, "player": {"cubes": {"power": 0}}}, {}),
+}
+SIDES = [
+    {"reputation": 17, "cubes": {"power": 3, "suspicion": 2}, "count": 1},
+    {"count": 2, "storage": 9},
+    {"away": True},
+]
+TOGETHER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "light": (
+        {
+            "round": 4,
+            "phase": "round",
+            "leader": 1,
+            "instant": 0,
+            "sides": SIDES,
+            "cubes": {"smithy": {"suspicion": 3}},
+        },
+        {**GOALS, "instant_goal": True, "depth": "light", "first_player": 2},
+    ),
+    "light, in the last round": ({"round": LAST, "phase": "round"}, {"depth": "light"}),
+    "full, with everybody's tokens": (
+        {
+            "round": 2,
+            "phase": "lights_out",
+            "location": "smithy",
+            "first_player": 2,
+            "goons": EMPTY,
+            "sides": [{"tokens": TOKENS}, {**PLAYER, "tokens": [{"token": 2, "location": "smithy"}]}, {}],
+        },
+        GOALS,
+    ),
+    "full, on the board": ({"round": 3, "phase": "lights_out", "location": "infirmary"}, {"roll_call": False}),
+    "full, advanced": ({"round": 5, "phase": "patrol", "sides": SIDES}, {**GOALS, "advanced": True}),
+}
+
+
+def test_the_corners_of_a_game_that_began_in_the_middle_come_along(plain_app: Flask) -> None:
+    """`course` compares the game after the first line too, with what is still to be asked."""
+    wishes = [{**BY_HAND, **more, "begin": begin} for begin, more in ALONE.values()]
+    wishes += [of_players("V", "S", "I", begin_together=begin, **more) for begin, more in TOGETHER.values()]
+    for name, body in zip((*ALONE, *TOGETHER), wishes, strict=True):
+        client = plain_app.test_client()
+        seat, shown = sit_down(client, body)
+        play(client, seat, shown, somebody(name), turns=3)
+        with plain_app.app_context():
+            here = repository.find(seat.code)
+            there = repository.find(let_in(saved(here)).code)
+            assert course(there) == course(here), name
+            assert there.table.began is None
+            # From there it leaves as the same file.
+            assert saved(there) == saved(here), name
+
+
+@pytest.mark.parametrize("key", HOUSE_RULINGS)
+def test_each_house_ruling_comes_along_from_the_beginning_and_as_a_correction(plain_app: Flask, key: str) -> None:
+    values = HOUSE_RULINGS[key].values
+    seat, shown = sit_down(plain_app.test_client(), {**DEALT, "rulings": {key: values[-1]}})
+    fields = {"ruling": [{"key": key, "value": values[0]}]}
+    post(
+        plain_app.test_client(),
+        seat,
+        "/corrections",
+        {"version": shown["version"], "type": "set_ruling", "fields": fields},
+    )
+    with plain_app.app_context():
+        here = repository.find(seat.code)
+        there = repository.find(let_in(saved(here)).code)
+        assert course(there) == course(here)
+        assert there.state.game.setup.chosen_rulings == here.state.game.setup.chosen_rulings
 
 
 def opened(client: FlaskClient, turns: int = 25, body: Any = None) -> tuple[Seat, Any]:
