@@ -23,19 +23,30 @@ const settings = {
   stderr: (line) => console.info(line),
 };
 
+/** Give back the memory of bytes that nobody needs any more, by sending them nowhere: an idle worker would keep it. */
+function letGo({ buffer }) {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(buffer, [buffer]);
+  port1.close();
+  port2.close();
+}
+
 /** Put the files of the app where Python finds them; what is there already is left. */
-function unpack(FS, packed) {
+function unpack(FS, packed, isWanted = () => true) {
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
   let at = 4 + length;
   const folders = new Set();
   for (const [name, size] of JSON.parse(new TextDecoder().decode(packed.subarray(4, at)))) {
     const path = `${APP}/${name}`;
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(folder)) FS.mkdirTree(folder);
-    folders.add(folder);
-    FS.writeFile(path, packed.subarray(at, at + size), { canOwn: true });
+    if (isWanted(path)) {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      if (!folders.has(folder)) FS.mkdirTree(folder);
+      folders.add(folder);
+      FS.writeFile(path, packed.slice(at, at + size), { canOwn: true });
+    }
     at += size;
   }
+  letGo(packed);
 }
 
 /** Python as it starts from nothing, with the app made. */
@@ -55,27 +66,31 @@ phone = Phone()
   return python;
 }
 
+/** Make what makes a module with so much memory: Pyodide restores into the memory that there is, and that is too small. */
+function moduleOf(length) {
+  return async (given) => {
+    const module = await createModule(given);
+    module.growMemory(length);
+    return module;
+  };
+}
+
 /** Python as it was when its memory was kept. */
-async function startWarm(memory) {
+async function startWarm({ bytes, whole }) {
   const app = bytesOf("app.files");
-  const python = await loadPyodide({
-    ...settings,
-    _loadSnapshot: memory,
-    // Pyodide restores into the memory that there is, and that is too small.
-    createPyodideModule: async (given) => {
-      const module = await createModule(given);
-      module.growMemory(memory.length);
-      return module;
-    },
-  });
-  // Pyodide would hold on to it for as long as it runs.
+  // Pyodide holds on to what it is given, and a function to all around it: the memory would be there twice.
+  const python = await loadPyodide({ ...settings, _loadSnapshot: bytes, createPyodideModule: moduleOf(whole) });
   delete python._api.config._loadSnapshot;
+  letGo(bytes);
   tell("step", { done: 1 });
-  unpack(python.FS, await app);
+  const loaded = python.runPython("import sys; [one.__file__ for one in [*sys.modules.values()] if getattr(one, '__file__', None)]");
+  const known = new Set(loaded.toJs());
+  loaded.destroy();
+  unpack(python.FS, await app, (path) => !known.has(path));
   return python;
 }
 
-/** The memory that this build has kept on this phone, if all of it is there. */
+/** The memory that this build has kept on this phone, if all of it is there, and how long it was. */
 async function keptMemory(folder) {
   if (!folder) return null;
   try {
@@ -83,11 +98,11 @@ async function keptMemory(folder) {
     try {
       const head = new Uint8Array(HEAD);
       file.read(head, { at: 0 });
-      const [build, length] = new TextDecoder().decode(head).trim().split(" ");
+      const [build, length, whole] = new TextDecoder().decode(head).trim().split(" ");
       if (build !== BUILD || file.getSize() !== HEAD + Number(length)) return null;
-      const memory = new Uint8Array(Number(length));
-      file.read(memory, { at: HEAD });
-      return memory;
+      const bytes = new Uint8Array(Number(length));
+      file.read(bytes, { at: HEAD });
+      return { bytes, whole: Number(whole) };
     } finally {
       file.close();
     }
@@ -107,8 +122,9 @@ async function makeMemory(place) {
   await keepMemory(folder, made.makeMemorySnapshot());
 }
 
-/** Keep it, where there is room; its head is written last and says that it is whole. */
-async function keepMemory(folder, memory) {
+/** Keep it, without the zeros at its end, where there is room; its head is written last and says that it is whole. */
+async function keepMemory(folder, made) {
+  const memory = made.subarray(0, made.findLastIndex(Boolean) + 1);
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   if (quota - usage < 2 * memory.length) return;
   const file = await (await folder.getFileHandle("memory", { create: true })).createSyncAccessHandle();
@@ -116,7 +132,7 @@ async function keepMemory(folder, memory) {
     file.truncate(0);
     file.write(memory, { at: HEAD });
     file.flush();
-    file.write(new TextEncoder().encode(`${BUILD} ${memory.length} `.padEnd(HEAD)), { at: 0 });
+    file.write(new TextEncoder().encode(`${BUILD} ${memory.length} ${made.length} `.padEnd(HEAD)), { at: 0 });
     file.flush();
   } catch (fault) {
     console.info(`Memory not kept: ${fault.message}`);
