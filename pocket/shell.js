@@ -320,9 +320,9 @@ function makeMemory() {
 
 // A newer build.
 
-/** Look for a newer build now and then. */
+/** Look for a newer build now and then; also where the clock was ahead when one last looked. */
 function lookForUpdate() {
-  if (navigator.onLine && Date.now() - Number(shelf.getItem(CHECKED)) >= CHECKED_EVERY) look();
+  if (navigator.onLine && Math.abs(Date.now() - Number(shelf.getItem(CHECKED))) >= CHECKED_EVERY) look();
 }
 
 /** Fetch a newer build beside this one, where the host has one, and offer it once all of it is here; what was found. */

@@ -47,8 +47,10 @@ MOST_MOVES: Final = 300
 """The most undo and redo entries in a file: each is played from the beginning."""
 
 _LONGEST_TEXT: Final = 200
-_TEN_YEARS: Final = 10 * 366 * 24 * 60 * 60
-_EARLIEST: Final = datetime(2020, 1, 1, tzinfo=UTC)
+_LONGEST: Final = 300 * 366 * 24 * 60 * 60
+"""Seconds that a game may take: a phone whose clock says 1970 when it begins may be put right in its middle."""
+
+_EARLIEST: Final = datetime(1969, 12, 31, tzinfo=UTC)
 _LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
 ELSEWHERE: Final = "elsewhere"
@@ -81,7 +83,7 @@ class _Text(Schema):
 
 @dataclass(frozen=True)
 class _Moment(Schema):
-    """A moment in UTC, since there are games."""
+    """A moment in UTC that a phone's clock may have shown."""
 
     def _faults(self, value: Any, path: Path) -> Iterator[Invalid]:
         if moment_in(value) is None:
@@ -110,7 +112,7 @@ LINE: Final = ObjectField(
     {
         "kind": EnumField([kind.value for kind in Kind if kind is not Kind.BEGIN]),
         "seat": _SIDE,
-        "after": IntField(0, _TEN_YEARS),
+        "after": IntField(0, _LONGEST),
         "shown": _LINE_NUMBER,
         "type": _Text(),
         "fields": _Values(),
@@ -358,7 +360,7 @@ def _decided(state: State, line: Line, shuffle: Any) -> decider.Decision:
 
 
 def moment_in(value: Any) -> datetime | None:
-    """Return the moment that a text states, in UTC and since there are games, or None."""
+    """Return the moment that a text states, in UTC, if a phone's clock may have shown it, or None."""
     try:
         moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):

@@ -100,7 +100,7 @@ def game(server: Server, by: str = "counts", players: int = 4, **more: str) -> s
 def begin(phone: Phone, *choices: str) -> str:
     """From the home page to an empty score form, by touch; the sheet's link."""
     phone.go("/")
-    phone.tap('.door[href="/score"]')
+    phone.tap('.door[href$="/score"]')
     phone.ready()
     for choice in choices:
         name, _, value = choice.partition("=")

@@ -7,9 +7,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -43,7 +45,35 @@ class Host(ServingProcess):
         command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         found = re.search(r"port (\d+)", self._process.stdout.readline())
-        self.address = f"http://127.0.0.1:{found[1]}/pocket"
+        self.port = int(found[1])
+        self.address = f"http://127.0.0.1:{self.port}/pocket"
+
+    def stop(self) -> None:
+        """Be gone, also where it has gone before."""
+        if self._process.poll() is None:
+            super().stop()
+
+
+class Knocks(socket.socket):
+    """Where a host was and is no more: it hears who comes and what for, and answers nobody."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__()
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.bind(("127.0.0.1", port))
+        self.listen()
+        self.setblocking(False)
+
+    def heard(self) -> list[str]:
+        """The first line of each request since one last looked."""
+        lines = []
+        with suppress(BlockingIOError):
+            while True:
+                connection, _ = self.accept()
+                with connection:
+                    connection.settimeout(1)
+                    lines.append(connection.recv(1000).decode("latin-1").partition("\r\n")[0])
+        return lines
 
 
 class PocketPhone(Phone):

@@ -117,6 +117,11 @@ class Toucher:
         assert phone.find(".problem").count() == 0, phone.find(".problem").inner_text()
         self.done.append(Done(round_, lights_out, type_, phone.taps - before))
 
+    def tap_once(self) -> None:
+        """Do one thing, and don't wait for what comes of it."""
+        settled(self.phone)
+        self._act()
+
     def _act(self) -> str:
         find = self.phone.find
         if find("#goons").count():

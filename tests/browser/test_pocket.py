@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from evenings import TOTALS, show_result, totals
+from evenings import begin as begin_sheet
 from phones import Server
 from places import ASKED
 from playwright.sync_api import Browser, Page, expect
-from pockets import STARTS, Host, PocketPhone, another_build, built, frame_of
+from pockets import STARTS, Host, Knocks, PocketPhone, another_build, built, frame_of
 from tables import WHOLE_BOX, Toucher
 from test_accessibility import violations
+from test_scored_by_touch import BY_COUNTS, enter
 
 from companion import create_app
 from companion.config import IN_A_POCKET, History, Settings
@@ -90,6 +93,45 @@ def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     report.append(f"next start: {phone.began}")
     assert phone.find(".ledger tfoot td").all_inner_texts() == total
     assert phone.left == []
+
+
+def test_a_sheet_of_four_a_light_game_of_three_and_its_evening_ask_nothing_of_the_network(
+    pocket_phone: PocketPhone, started: tuple[PocketPhone, Host], report: list[str]
+) -> None:
+    phone, host = started
+    # Nothing is there any more but what hears who knocks.
+    host.stop()
+    with Knocks(host.port) as knocks:
+        begin_sheet(phone)
+        for side, script in enumerate(BY_COUNTS):
+            enter(phone, side, script)
+        show_result(phone)
+        assert totals(phone) == TOTALS
+        phone.go(f"{phone.base}/")
+        game = phone.page.evaluate(OPEN_TOGETHER, ["light", "Vera", "Isaac", "Stan"])
+        phone.go(game.partition("?")[0])
+        player = Toucher(phone, "three on one phone")
+        player.play(lambda player: player.scene == "end")
+        report.append(f"light game of three: {len(player.done)} acts")
+        # The score is told line by line, then there is its page.
+        while "/s/" not in phone.page.url:
+            phone.follow(".table-hand .primary")
+        assert phone.find(".ledger tfoot td").count() == 3
+        result = phone.page.url
+        phone.go(f"{result}/evening")
+        assert "Vera" in phone.find("main").inner_text()
+        phone.go(f"{result}/evening/2")
+        phone.find("h1").wait_for()
+        # The browser itself looks whether there is another service worker; the app asks for nothing.
+        assert {*knocks.heard()} <= {"GET /pocket/sw.js HTTP/1.1"}
+
+
+OPEN_TOGETHER: Final = """async ([depth, ...players]) => {
+    const names = Object.fromEntries(players.map((one, number) => [`name.${number}`, one]));
+    const form = new URLSearchParams({ number: String(players.length), depth, holds: "all", ...names });
+    return (await fetch("together", { method: "POST", body: form })).url;
+}"""
+"""Opens a table for several on this phone."""
 
 
 def begin_alone(phone: PocketPhone) -> str:
@@ -203,12 +245,7 @@ def test_the_last_page_is_seen_at_once_while_the_app_starts(pocket_phone: Pocket
 
 def test_what_only_one_player_may_see_is_not_shown_at_the_next_start(pocket_phone: PocketPhone) -> None:
     phone = pocket_phone
-    begin = """async () => {
-        const names = { "name.0": "Ania", "name.1": "Marek" };
-        const form = new URLSearchParams({ number: "2", depth: "full", holds: "one", ...names });
-        return (await fetch("together", { method: "POST", body: form })).url;
-    }"""
-    game = phone.page.evaluate(begin).partition("?")[0]
+    game = phone.page.evaluate(OPEN_TOGETHER, ["full", "Ania", "Marek"]).partition("?")[0]
     phone.go(f"{game}?side=0&turn=0")
     kept = "() => JSON.parse(localStorage.getItem('lockup /pocket/ pictures'))[0]"
     assert phone.shell.evaluate(kept)["html"] == ""
@@ -241,10 +278,95 @@ def test_a_home_server_that_has_it_serves_it_too(browser: Browser, pocket_folder
         phone.context.close()
 
 
+def test_a_reload_in_the_middle_of_a_tap_loses_nothing_that_was_answered_and_does_nothing_twice(
+    pocket_phone: PocketPhone,
+) -> None:
+    phone, chance = pocket_phone, random.Random("reloads")
+    game = phone.page.evaluate(OPEN_TOGETHER, ["light", "Vera", "Isaac"]).partition("?")[0]
+    address = f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}"
+    player = Toucher(phone, "reloads")
+    for _ in range(4):
+        phone.go(game)
+        before = int(phone.page.evaluate(VERSION_OF, address))
+        player.tap_once()
+        phone.shell.wait_for_timeout(chance.uniform(0, 200))
+        phone.shell.reload()
+        phone.opened()
+        assert phone.page.url.partition("?")[0] == game
+        assert before <= int(phone.page.evaluate(VERSION_OF, address)) <= before + 1
+    assert int(phone.page.evaluate(VERSION_OF, address)) > 1
+
+
+WRONG_CLOCK: Final = """(() => {
+    const { Date: Real } = globalThis;
+    const by = Real.parse("2001-06-01") - Real.now();
+    globalThis.Date = class extends Real {
+        constructor(...given) { super(...(given.length ? given : [Real.now() + by])); }
+        static now() { return Real.now() + by; }
+    };
+})();"""
+"""A clock that says 2001; the page has it, and the worker in which Python runs."""
+
+
+def test_a_phone_whose_clock_is_wrong_plays_keeps_and_takes_along(
+    browser: Browser, pocket_folder: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pocket"
+    shutil.copytree(pocket_folder / "pocket", folder)
+    worker = (pocket.SHELL / "worker.js").read_text("utf-8")
+    another_build(folder, "c" * 12, changed={"worker.js": f"{worker}\n{WRONG_CLOCK}".encode()})
+    with Host(tmp_path) as host:
+        phone = PocketPhone(browser, host)
+        phone.context.add_init_script(WRONG_CLOCK)
+        phone.start()
+        game = begin_alone(phone)
+        phone.go(game)
+        assert phone.page.evaluate(CORRECT, f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}") == 2
+        for page in ("/", "/prison", "/history", "/about"):
+            phone.go(phone.base + page)
+        phone.go(f"{game}/along")
+        phone.follow(".hand .primary")
+        with phone.shell.expect_download() as saved:
+            phone.find(".hand .primary").click()
+        value = json.loads(Path(saved.value.path()).read_text("utf-8"))
+        assert value["opened"].startswith("2001-06-01")
+        # What has left can come back.
+        phone.page.evaluate("(value) => { window.game = value; }", value)
+        taken_in = phone.page.evaluate(
+            """async () => {
+                const body = new URLSearchParams({ code: JSON.stringify(window.game) });
+                return (await fetch("../../go-on", { method: "POST", body })).text();
+            }"""
+        )
+        assert "Here already; nothing changes." in taken_in
+        assert phone.faults == []
+        phone.context.close()
+
+
+def test_a_browser_without_service_workers_is_told_so(browser: Browser, pocket_folder: Path) -> None:
+    """As a private window of Firefox has none."""
+    without = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
+    with Host(pocket_folder) as host:
+        phone = PocketPhone(browser, host)
+        phone.context.add_init_script(without)
+        phone.shell.goto(f"{phone.base}/")
+        phone.shell.get_by_text(
+            "This browser is too old for the pocket edition, or this is a private window."
+        ).wait_for()
+        assert phone.faults == []
+        phone.context.close()
+
+
 KILLS: Final = int(os.environ.get("LOCKUP_KILLS", "10"))
 """How many tabs are killed; docs/pocket.md has what came of more."""
 
 VERSION_OF: Final = "async (address) => (await (await fetch(address)).json()).version"
+
+CORRECT: Final = """async (address) => {
+    const body = JSON.stringify({ version: 1, type: "set_reputation", fields: { side: [0], number: 12 } });
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": `act-${crypto.randomUUID()}` };
+    return (await (await fetch(`${address}/corrections`, { method: "POST", headers, body })).json()).version;
+}"""
 
 ACTS_WITHOUT_END: Final = """(address) => {
     const act = async () => {

@@ -213,6 +213,23 @@ def test_what_is_known_of_the_seats_comes_along(plain_app: Flask) -> None:
         assert queries.proof(there).known
 
 
+@pytest.mark.parametrize(
+    "opened", ["1970-01-01T00:00:12+00:00", "2001-06-01T12:00:00+00:00", "2106-02-07T06:28:15+00:00"]
+)
+def test_a_game_of_a_phone_whose_clock_was_wrong_and_put_right_in_its_middle_goes_on(
+    plain_app: Flask, opened: str
+) -> None:
+    seat, _ = sit_down(plain_app.test_client(), DEALT)
+    with plain_app.app_context():
+        here = repository.find(seat.code)
+        value = {**saved(here), "opened": opened}
+        value["lines"].append({"kind": "seat", "after": 60 * 365 * 24 * 60 * 60})
+        there = repository.find(let_in(value).code)
+        assert there.state.game == here.state.game
+        # Nothing here is from tomorrow.
+        assert there.table.created <= there.table.changed
+
+
 def changed(change: Callable[[dict[str, Any]], object]) -> Any:
     return pytest.param(change)
 
