@@ -48,7 +48,7 @@ MOST_MOVES: Final = 300
 
 _LONGEST_TEXT: Final = 200
 _LONGEST: Final = 300 * 366 * 24 * 60 * 60
-"""Seconds that a game may take: a phone whose clock says 1970 when it begins may be put right in its middle."""
+"""Seconds that a game may take: a phone's clock may say 1970 at its beginning and be set right later."""
 
 _EARLIEST: Final = datetime(1969, 12, 31, tzinfo=UTC)
 _LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
