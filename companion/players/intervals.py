@@ -15,7 +15,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: int, trials: int) -> Interval:
-    """Return the interval of a share; of 0 trials it says nothing."""
+    """Return the interval of a share; without trials, from 0 to 1."""
     if not trials:
         return Interval(0, 1)
     share, spread = hits / trials, _Z * _Z / trials

@@ -35,9 +35,9 @@ def box_version(table: Table) -> int | None:
 
 
 def left_in_box(loaded: LoadedTable, kept: KeptBox, viewer: Viewer) -> list[LeftCard]:
-    """Return undone cards that only this table saved to its copy, and still there.
+    """Return cards that only this table saved to its copy, and that were undone since.
 
-    Undone are entries that can be redone, and a face that a correction, the last entry, replaced.
+    They are in entries that can be redone, or the last entry, a correction, replaced them.
     """
     if not loaded.table.teaches:
         return []

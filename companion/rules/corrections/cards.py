@@ -43,7 +43,7 @@ def _zone(game: Position, card: int) -> Zone:
 
 
 def _is_another(game: Position, card: int, differs: bool) -> bool:
-    """Return whether a corrected card is another card, without the known details.
+    """Return whether a correction replaces a card: its known details are then wrong.
 
     A card that a player has taken is at hand: there the correction mended a slip, and the details stay.
     """

@@ -8,7 +8,7 @@ class NotInRollCall(RuleError):
 
 
 class UnknownCards(RuleError):
-    """The app does not know all guard cards, or one fits none of them (Z-9)."""
+    """The app does not know all guard cards, or those seen don't fit the decks (Z-9)."""
 
 
 class NotAssignable(RuleError):

@@ -18,7 +18,7 @@ _MOST: Final = 5
 
 
 class StrengthThatTurns(NamedTuple):
-    """The least extra strength with which the player leads in most deals."""
+    """The least extra strength for a lead in more than half of all deals."""
 
     more: int
     leads: Fraction
@@ -64,7 +64,7 @@ def strength_that_turns(
 def card_that_turns(
     position: Position, seat: Side, location: Location, tokens: Iterable[Token] = ()
 ) -> CardThatTurns | None:
-    """Return the unseen guard card that, face down there or next, turns the lead.
+    """Return the unseen guard card that turns the lead, face down there or drawn next.
 
     None if no card would. It raises the errors of `location_odds`.
     """

@@ -296,7 +296,7 @@ def _waits_to_be_resolved(game: Position, step: Step) -> bool:
 
 
 def may_strengthen(game: Position, location: Location) -> bool:
-    """Return whether a player there with guards holds a tome, to change ranks (T-2)."""
+    """Return whether a player there with guards has a tome, which may change ranks (T-2)."""
     theirs = game.guard_cards_at(location)
     return any(theirs and game.tomes.get(side) and game.tokens_at(side, location) for side in game.players)
 

@@ -292,7 +292,7 @@ def _icons(transaction: Transaction, step: Step) -> None:
 
 
 def _bandits(transaction: Transaction, step: Step) -> None:
-    """Add a cube of its resource for each Bandit on the board (P-7), if any (P-10)."""
+    """Add a cube of its resource for each Bandit on the board (P-7), if left (P-10)."""
     for location, card in goons_on_board(transaction.game).items():
         face = transaction.game.face(card)
         if face.type is not Goon.BANDIT or face.resource is None:

@@ -46,7 +46,7 @@ TYPE_LOCATION_CARD: Final = action_type("type_location_card", "Z-5", shows=CHOOS
 
 
 def location_cards(setup: Setup) -> tuple[str, ...]:
-    """Return the location deck: a card for most locations, and OFF DUTY cards (Z-2)."""
+    """Return the location deck: the locations' cards and the OFF DUTY cards (Z-2)."""
     named = tuple(location.value for location in setup.edition.named_by_cards)
     return (*named, *(OFF_DUTY,) * setup.edition.guard_deck["off_duty"])
 

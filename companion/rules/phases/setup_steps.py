@@ -138,7 +138,7 @@ def _tomes_out(setup: Setup) -> Iterator[SetupStep]:
 
 
 def _suspicion(game: Position) -> Iterator[SetupStep]:
-    """Place the goons' suspicion cubes in location order, if in supply (S-5)."""
+    """Place the goons' suspicion cubes by location until the supply is empty (S-5)."""
     if game.phase is not Phase.SETUP or game.setup.light:
         return
     laid = {location: game.at(location, Cube.SUSPICION) for location in game.setup.edition.goon_locations}

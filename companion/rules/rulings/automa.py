@@ -117,7 +117,7 @@ def commissary(resources: Resources, supply: Resources | None, rulings: Rulings)
 
 
 def exchange(resources: Resources, supply: Resources | None, rulings: Rulings) -> Exchanged:
-    """Return what the guards give and get: most for fewest (Z-17).
+    """Return what the guards give and get: of most, for the fewest (Z-17).
 
     Args:
         resources: the guards' holdings; a type left out is 0.
@@ -180,7 +180,7 @@ def goon_space_faults(places: Sequence[Location]) -> Iterator[RepeatedLocation]:
 
 
 def chow_hall(goons: Sequence[GoonSpace]) -> Seized:
-    """Return the goons that the guards seize: the two with most icons (Z-13).
+    """Return the goons that the guards seize: at most two, with most icons (Z-13).
 
     Of goons with as many icons the one at the lowest location. Players choose there for themselves.
 
@@ -234,7 +234,7 @@ def cell_block(
 
 
 def in_order_of_choice(display: Sequence[Item | None], reserve: Sequence[Item], rulings: Rulings) -> list[Card]:
-    """Return all cards as the guards prefer them: highest reputation (Z-14, Z-15).
+    """Return the cards as the guards prefer them, the best first (Z-14, Z-15).
 
     Equal ones as `guards_equal_item` says, then by their place.
     """
