@@ -41,7 +41,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class _App(Flask):
-    """Flask, for views and hooks of which none is asynchronous; it would ask each of them at every request."""
+    """Flask without asynchronous views and hooks: it would ask each of them at every request whether it is one."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function itself."""

@@ -27,7 +27,7 @@ limit_request_line = 8190
 
 
 def on_starting(_: Any) -> None:
-    """Forget the figures of workers that are gone with their host."""
+    """Forget the counts of workers that are gone with their host."""
     for file in _figures():
         file.unlink()
 

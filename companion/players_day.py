@@ -53,7 +53,7 @@ def day_in_words(moment: datetime, zone: str | None, language: str, length: str 
     Args:
         moment: which.
         zone: as `on_players_clock` takes it.
-        language: to be spoken.
+        language: of the text.
         length: "medium" or "long", as Babel has it.
     """
     return format_date(on_players_clock(moment, zone), length, locale=language)

@@ -177,7 +177,7 @@ def _lives(mutant: Mutant, status: int) -> bool:
         return True
     if code in NOTICED:
         return False
-    raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_told(mutant)}")
+    raise SystemExit(f"The tests could not be run: {pytest.ExitCode(code)!r} {_describe(mutant)}")
 
 
 def survivors(suite: Suite, tried: Sequence[Mutant], root: Path, seconds: Mapping[str, float]) -> Iterator[Mutant]:
@@ -252,7 +252,7 @@ def main() -> int:
     asked = arguments.parse_args()
     if asked.list:
         for mutant in mutants(ROOT):
-            print(_told(mutant))
+            print(_describe(mutant))
         return 0
     with TemporaryDirectory(prefix="mutants-", dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None) as folder:
         root = Path(folder)
@@ -264,7 +264,7 @@ def main() -> int:
         return _try([mutant for mutant in mutants(root) if asked.only in mutant.name], asked.only, root)
 
 
-def _told(mutant: Mutant) -> str:
+def _describe(mutant: Mutant) -> str:
     rules = " ".join(sorted(mutant.rules)) or "all"
     return f"{mutant.file}:{mutant.line}: {mutant.scope}: {mutant.what} [{rules}]"
 
@@ -286,7 +286,7 @@ def _try(tried: Sequence[Mutant], only: str, root: Path) -> int:
         for mutant in survivors(suite, its, root, usual):
             living.add(mutant.name)
             if mutant.name not in listed:
-                print(_told(mutant), flush=True)
+                print(_describe(mutant), flush=True)
     gone = sorted(name for name in listed - living if only in name)
     for name in gone:
         print(f"In the list of equivalent mutants, but does not live: {name}")

@@ -34,7 +34,7 @@ SHELL: Final = ROOT / "pocket"
 WORK: Final = ROOT / "build" / "pocket"
 ENGINE: Final = WORK / "node_modules" / "pyodide"
 PREFIX: Final = "pocket."
-"""Before the names of the shell's sentences."""
+"""The beginning of the names of the shell's sentences."""
 
 MOST: Final = 12_000_000
 """Bytes that a first visit may fetch."""

@@ -55,8 +55,8 @@ def runs_already(port: int) -> bool:
 
 
 _WAITING: Final = 1024
-"""Connections that wait to be let in. The system forgets those beyond, whosever they are, and their phones come again
-only after a second: one that opens hundreds at once shall not push the others out."""
+"""Connections that may wait. The system drops all beyond these, and their phones come again only after a second: one
+phone that opens hundreds at once shall not push the others out."""
 
 _PATIENCE: Final = 2.0
 _MANIFEST_BYTES: Final = 10_000

@@ -30,7 +30,7 @@ NOTICE: Final = "Against the house deck and made-up cards, not the printed ones.
 _PATIENCE: Final = 10
 """Seconds in which a scheduler answers."""
 
-_TOLD: Final = 10
+_REPORTS: Final = 10
 """The number of progress reports."""
 
 
@@ -63,7 +63,7 @@ def simulate(  # noqa: PLR0917 - each is an option
     try:
         named(player)
         with _executor(jobs, scheduler) as executor:
-            played = _told(simulated(simulation, games, executor), games)
+            played = _with_progress(simulated(simulation, games, executor), games)
             won = sum(one.winner == "player" for one in _FORMS[out](simulation, played))
     except NoSuchPlayer:
         fail("no_player", name=player, names=", ".join(names()))
@@ -98,13 +98,13 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
         yield client.get_executor()
 
 
-def _told(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:
+def _with_progress(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:
     """Yield the games, and report progress."""
     begun, said = time.monotonic(), 0
     for done, one in enumerate(played, start=1):
         yield one
-        if done * _TOLD // games > said:
-            said = done * _TOLD // games
+        if done * _REPORTS // games > said:
+            said = done * _REPORTS // games
             rate = round(60 * done / max(time.monotonic() - begun, 1e-9))
             click.echo(say("simulated", done=done, n=games, rate=rate), err=True)
 

@@ -43,10 +43,12 @@ class EveningPresenter:
         if raid is not None:
             return self.raid_text(raid)
         events = self.log.telling_events(gain)
-        text = paragraph(self._language, dict.fromkeys(filter(None, (self._told(one, gain.side) for one in events))))
+        text = paragraph(
+            self._language, dict.fromkeys(filter(None, (self._sentence_for(one, gain.side) for one in events)))
+        )
         return text or self._say("change", side=self.names[gain.side], points=signed(gain.by))
 
-    def _told(self, one: TellingEvent, side: Side) -> str | None:
+    def _sentence_for(self, one: TellingEvent, side: Side) -> str | None:
         """Return the sentence of an event; of a card that was typed only then, say whose it is."""
         if isinstance(one.event, FaceTyped):
             card = Telling(self._language, self._seats, one.before).named(one.event.face)

@@ -60,7 +60,7 @@ def _why(reasons: Iterable[Reason], names: Sequence[str], language: str) -> list
 
 
 class TablePresenter:
-    """Says what there is of a table to one viewer in one language; `since`: right after that line."""
+    """A table for one viewer in one language; `since`: right after that line."""
 
     def __init__(
         self, loaded: LoadedTable, viewer: Viewer, language: str, *, since: LineInContext | None = None
@@ -166,7 +166,7 @@ class TablePresenter:
                 }
                 for action in asked.actions
             ],
-            "barred": [{"type": kind, **self._told(one)} for kind, one in asked.barred.items()],
+            "barred": [{"type": kind, **self._reason(one)} for kind, one in asked.barred.items()],
         }
 
     def _stand_ins(self) -> list[dict[str, Any]]:
@@ -214,7 +214,7 @@ class TablePresenter:
                 if proposed is not None:
                     asked["proposed"] = list(proposed)
                 if barred:
-                    asked["barred"] = [{"option": option, **self._told(one)} for option, one in barred]
+                    asked["barred"] = [{"option": option, **self._reason(one)} for option, one in barred]
                 return asked
             case IntField(least, most, proposed):
                 asked = {"kind": NUMBER.value, "least": least, "most": most}
@@ -222,7 +222,7 @@ class TablePresenter:
             case _:
                 return {"kind": CARD.value, "schema": shape.json_schema()}
 
-    def _told(self, one: Reason) -> dict[str, str]:
+    def _reason(self, one: Reason) -> dict[str, str]:
         return {"rule": one.rule, "text": reason(self._language, named(one, self._names))}
 
     def line(self, line: LineInContext) -> dict[str, Any]:

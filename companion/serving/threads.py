@@ -30,7 +30,7 @@ class Task(Protocol):
 
 
 class Threads:
-    """As many threads as there are requests to answer, in place of waitress's own, whose number is always the same.
+    """As many threads as there are requests to answer, in place of waitress's own fixed number.
 
     Args:
         most: how many there may be, without streams.

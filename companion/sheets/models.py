@@ -40,7 +40,7 @@ class Sheet(LinkedRecord):
 
     @property
     def played(self) -> datetime:
-        """When its game was played, which is when it began."""
+        """The moment when its game began, as which it was played."""
         return self.began or self.created
 
 

@@ -25,7 +25,7 @@ Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class BehindProxies:
-    """The app with the path under which proxies serve it, and with the requests that they have refused.
+    """The app behind proxies: it learns under which path they serve it, and which requests they have refused.
 
     Args:
         app: what answers.

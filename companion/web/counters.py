@@ -28,7 +28,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Counters:
-    """Counts so many in an hour.
+    """Counters of so many in an hour.
 
     Whether a shared counter answers decides only how widely is counted: as long as it does not, each process counts
     what it sees itself, as without one, and nobody is refused for it.

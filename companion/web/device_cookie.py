@@ -12,7 +12,7 @@ from companion.web.base_path import base_path
 
 COOKIE: Final = "lockup_device"
 KEPT_SECONDS: Final = 400 * 24 * 60 * 60
-"""As long as browsers keep a cookie at most."""
+"""The longest time that browsers keep a cookie."""
 
 _LONGEST: Final = 100
 

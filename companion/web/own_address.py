@@ -52,7 +52,7 @@ def origins() -> list[str]:
 
 
 def own_name() -> str | None:
-    """Return the address by which phones find this computer by its name, whatever its number; None where none would.
+    """Return this computer's address by its name, which stays while its number changes; None where it has none.
 
     Its system has to answer for the name: macOS and Windows do, elsewhere Avahi does. Phones may still not ask.
     """

@@ -1,1 +1,1 @@
-"""Forms: what they show for each schema, and what was filled in."""
+"""Forms: their fields for each schema, and the values that were filled in."""

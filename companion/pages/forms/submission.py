@@ -22,7 +22,7 @@ from companion.rules.schema import (
 )
 
 WHOLE: Final = "!"
-"""Behind the name of a record's field: all of it as JSON, as a button of a card typed before sends it."""
+"""The end of the name of a record's field that has all of it as JSON, as a button of a known card sends it."""
 
 NOTHING_SHOWN: Final = "nothing"
 """The field of a form that says of a card that it shows nothing, so that nobody says so by a tap too many."""
@@ -31,7 +31,7 @@ FREE: Final = "free"
 """The field of a form that says of an item that it costs nothing, so that no item is free because nobody tapped."""
 
 MORE: Final = ".more"
-"""Behind the name of a number that is chosen from a few: where a greater one is typed."""
+"""The end of the name of a number's field for one that is greater than the few that can be chosen."""
 
 
 def encoded(option: Option) -> str:

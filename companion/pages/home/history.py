@@ -45,7 +45,7 @@ from companion.words.catalogue import isolated, joined
 
 PAGE_SIZE: Final = 30
 LOOKED_BACK: Final = 5
-"""Among so many finished games the last result is looked for."""
+"""Finished games among which the last result is looked for."""
 CODE: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 """The secret of a device; an address of another page does not match."""
 
@@ -206,7 +206,9 @@ def _of_a_table(loaded: LoadedTable, sheet: Sheet | None, date: str) -> Entry:
     if game.phase is not Phase.ENDED:
         title, stamp = frame.page_text(language, "history.closed", round=game.round), ""
     else:
-        title, stamp = _ending(sheet) if sheet is not None else _told(result_of(loaded, table_names(loaded)))
+        title, stamp = (
+            _ending(sheet) if sheet is not None else _verdict_and_stamp(result_of(loaded, table_names(loaded)))
+        )
     names = joined(language, map(isolated, people))
     setup = game.setup
     difficulty = "" if setup.difficulty is None else field_labels.word(language, "difficulty", setup.difficulty)
@@ -224,10 +226,10 @@ def _sign(loaded: LoadedTable) -> str:
 def _ending(sheet: Sheet) -> tuple[str, str]:
     """Return who has won a sheet and its stamp, or nothing where it cannot be scored any more."""
     scores = scores_of(as_called(sheet.body))
-    return _told(None if scores is None else (scores, guards_of(sheet)))
+    return _verdict_and_stamp(None if scores is None else (scores, guards_of(sheet)))
 
 
-def _told(result: tuple[Scores, str | None] | None) -> tuple[str, str]:
+def _verdict_and_stamp(result: tuple[Scores, str | None] | None) -> tuple[str, str]:
     if result is None:
         return "", ""
     scores, guards = result

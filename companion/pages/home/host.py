@@ -46,7 +46,7 @@ EVENING: Final = timedelta(hours=12)
 """Games that were touched longer ago wait in the history."""
 
 NOBODY_AFTER: Final = timedelta(seconds=60)
-"""After this time the page asks why no phone has come."""
+"""The time after which the page asks why no phone has come."""
 
 HERE_FOR: Final = timedelta(seconds=60)
 """A phone counts as here for this long after it was heard of."""

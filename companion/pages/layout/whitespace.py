@@ -17,7 +17,7 @@ _ANGLES: Final = re.compile("([<>])")
 
 
 class Unindented(Extension):
-    """Templates are indented freely: indentation is not sent, nor the end of a line at the begin or end of a block.
+    """Freely indented templates: indentation is not sent, nor the end of a line at the begin or end of a block.
 
     Between attributes the end of a line is sent as a blank, elsewhere as it is: it counts as a blank does, and keeps
     the words of two blocks apart for programs that read only texts. After a tag of Jinja it is not sent

@@ -191,7 +191,7 @@ def _cell_block(query: Query) -> Answer:
 
 PLAYER_COUNTS: Final = tuple(map(str, range(FEWEST_SIDES, MOST_SIDES + 1)))
 GUARDS_PLAY: Final = "guards"
-"""In the address: you against the guards, in place of how many players there are."""
+"""The value in the address for you against the guards, in place of a number of players."""
 
 
 def _location(query: Query) -> Answer:

@@ -27,7 +27,7 @@ GUARDS_ID: Final = "guards"
 LONGEST_ADDRESS: Final = 8000
 """So many characters an address may have on every phone."""
 _SIGNS_OF_A_CHARACTER: Final = 12
-"""At most so many characters of an address stand for one of a text."""
+"""The most characters of an address that stand for one of a text."""
 
 
 class PlaySide(NamedTuple):

@@ -29,7 +29,7 @@ _TURN_SIZE: Final = 28
 _NAME_SIZE: Final = 27
 _SMALL_NAME_SIZE: Final = 20
 _FEW: Final = 3
-"""Up to so many sides have their icons next to their names, more have them above."""
+"""The most sides that have their icons next to their names; more have them above."""
 
 
 def stamp_of(scores: Scores, guards: str | None) -> str:
@@ -117,7 +117,7 @@ def picture_parts(
         sheet: which.
         scores: of it.
         guards: the guards' name in a solitary game.
-        language: to be spoken.
+        language: of the text.
         second: the sentence below the numbers, with names of at most so many ems.
         sides: as the page of the result shows them.
         rows: how many lines it has.

@@ -2,7 +2,7 @@
 
 A field has a name such as `0.reputation` or `2.goon.dwarf` and a text. A number may be typed as a sum, "3+6+2"; the
 request then holds 11, and `typed` remembers the text. A text that is no number is remembered too, with the field left
-out of the request, so that nothing typed is ever lost and no stale figure counts. Changes carry absolute values and
+out of the request, so that nothing typed is ever lost and no stale number counts. Changes carry absolute values and
 the value that they replace, so that two phones can fill in one sheet.
 """
 

@@ -85,7 +85,7 @@ def happenings(one: LineInContext, viewer: Viewer, names: Names, language: str) 
         one: the line.
         viewer: who reads it.
         names: of the seats.
-        language: to be spoken.
+        language: of the text.
     """
     found: list[Happening] = []
     if one.on_behalf_of is not None:

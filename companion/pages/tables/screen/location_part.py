@@ -45,12 +45,12 @@ class OnOffer(NamedTuple):
     """A goon or an item that may be had at a location.
 
     Attributes:
-        sign: of the goon; empty: an item.
+        sign: the icon of the goon; empty: an item.
         name: what it is called.
         place: where the goon lies.
         icons: the suspicion icons of the goon.
         stars: the reputation of the item.
-        cost: the signs of its cubes.
+        cost: the icons of its cubes.
         price: those in words.
     """
 
@@ -211,7 +211,7 @@ class LocationPart(ScenePart):
 
     @property
     def because(self) -> str:
-        """Why they rank so, in a sentence; nothing where that is but the strength of one token."""
+        """The reason for the ranking, in a sentence; nothing where it is only the strength of one token."""
         why = [next((one for one in self._scene.why if one.key == key), None) for key in EXPLAINS]
         chosen = [one for one in why if one is not None][:1]
         if not chosen:

@@ -34,7 +34,7 @@ class RaidPart(ScenePart):
 
     @property
     def because(self) -> tuple[str, str]:
-        """Why there is a raid: what is needed, and what there is."""
+        """The reason for the raid: what is needed, and what there is."""
         return why_raided(self._language, self._game, self._scene)
 
 
@@ -42,7 +42,7 @@ def why_raided(language: str, game: Position, scene: Scene) -> tuple[str, str]:
     """Say in two short sentences why there is a raid: what is needed, and what there is (P-6, D-6).
 
     Args:
-        language: to be spoken.
+        language: of the text.
         game: as it is now.
         scene: of the raid.
     """

@@ -57,7 +57,7 @@ class RollPart(ScenePart):
 
     @property
     def odds(self) -> list[int | None]:
-        """For each location, in how many of 100 deals the player's tokens there lead; empty unless all may know."""
+        """The odds of the player's tokens at each location, in 100 deals; empty unless all may know."""
         state = self._screen.state
         return [self._leads(one.location) for one in self.places] if sees_odds(state, WATCHER) else []
 
@@ -80,12 +80,12 @@ class RollPart(ScenePart):
             first = hint(state).plan[0]
         except RuleError:
             return None
-        return MoveHint(self._told(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
+        return MoveHint(self._sign(Piece("token", first.token, 0)), first.place, hundredths(first.leads))
 
     def _laid(self, location: Location, presence: Presence) -> list[PieceSign]:
-        return [self._told(one) for one in pieces(self._game, location, presence)]
+        return [self._sign(one) for one in pieces(self._game, location, presence)]
 
-    def _told(self, piece: Piece) -> PieceSign:
+    def _sign(self, piece: Piece) -> PieceSign:
         if piece.shows is None:
             return PieceSign("guard-down", "", self._screen.aloud.crew((), 1), down=True)
         if piece.shows == POWER:

@@ -58,7 +58,7 @@ class Spot(NamedTuple):
         number, name: what it is called.
         suspicion: how many cubes of it lie there.
         resources: the cubes that a Bandit has laid (P-7).
-        goon: the sign and the name of its goon; None where none is known.
+        goon: the icon and the name of its goon; None where none is known.
     """
 
     location: Location

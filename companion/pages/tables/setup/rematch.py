@@ -75,7 +75,7 @@ def next_game(loaded: LoadedTable) -> NextGame | None:
 
 
 _RECENT: Final = 24
-"""As many lines back somebody has opened the next game; little comes after that."""
+"""Lines to look back for the opening of the next game; little comes after that."""
 
 
 class PlayAgain(NamedTuple):

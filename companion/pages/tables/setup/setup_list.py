@@ -33,7 +33,7 @@ class SetupRow(NamedTuple):
 
     Attributes:
         object: what is laid out.
-        icon: its sign.
+        icon: of the object.
         parts: of its sentence, each with whether it matters most.
         note: what else you have to know.
         mark: another for whatever else is to be laid out, and the same in every language.
@@ -50,7 +50,7 @@ def setup_rows(language: str, game: Position, names: Names, own: Collection[Side
     """Yield the rows of the list, in the order in which people lay things out; what the goons lay leads.
 
     Args:
-        language: to be spoken.
+        language: of the text.
         game: of which the setup counts.
         names: of the seats.
         own: the seats whose own pieces are laid here, where others lay theirs; empty: all are.

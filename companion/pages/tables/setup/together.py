@@ -213,7 +213,7 @@ def _asked(given: MultiDict[str, str], problem: str = "", again: Rematch | None 
 
 
 class Seat(NamedTuple):
-    """A seat as the form calls it: its sign and its name."""
+    """A seat as the form calls it: its icon and its name."""
 
     sign: str
     name: str
