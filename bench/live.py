@@ -144,7 +144,7 @@ def measure() -> None:
     print(f"  (others kept {busy:.1f} of {os.cpu_count()} processors busy when this began)")
 
 
-def _describe(seconds: list[float]) -> str:
+def _said(seconds: list[float]) -> str:
     ordered = sorted(seconds)
     return f"median {statistics.median(ordered) * 1000:.0f} ms, p95 {ordered[int(len(ordered) * 0.95)] * 1000:.0f} ms"
 
@@ -163,7 +163,7 @@ def _one_table() -> None:
             version = phones[0].tap(version, 0, number % 2)
             screens.wait("", version, others)
     print(
-        f"A tap to the screens of {PHONES - 1} other phones, {TAPS} taps: {_describe(screens.seconds['streams'])} [p95 150]"
+        f"A tap to the screens of {PHONES - 1} other phones, {TAPS} taps: {_said(screens.seconds['streams'])} [p95 150]"
     )
 
 
@@ -184,8 +184,8 @@ def _many_tables() -> None:
         full = resident(served.process)
     streams, polled = screens.seconds["streams"], screens.seconds["polls"]
     print(
-        f"{TABLES} tables of {PHONES}, a tap every {EVERY:.0f} s at each: by stream {_describe(streams)} [p95 500],"
-        f" by asking every {POLLED_EVERY:.0f} s {_describe(polled)}; {len(streams)} and {len(polled)} screens"
+        f"{TABLES} tables of {PHONES}, a tap every {EVERY:.0f} s at each: by stream {_said(streams)} [p95 500],"
+        f" by asking every {POLLED_EVERY:.0f} s {_said(polled)}; {len(streams)} and {len(polled)} screens"
     )
     print(
         f"  memory of the server: {empty:.0f} MB when started, {full:.0f} MB with {TABLES * (PHONES - 1)} streams"
