@@ -19,6 +19,7 @@ const UNDISTURBED = 3000;
 const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
 const STEPS = 4;
+const THEMES = ["", "dark", "light"];
 
 const words = JSON.parse(document.querySelector("#words").textContent);
 const find = (selector) => document.querySelector(selector);
@@ -27,7 +28,7 @@ const shelf = shelfOrNone();
 const other = new BroadcastChannel(`lockup ${PLACE}`);
 
 let language = shelf.getItem(LANGUAGE) ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in words) ?? "en";
-let chosen = "";
+const chosen = {};
 let told = null;
 let worker = null;
 let release = () => {};
@@ -54,6 +55,7 @@ function draw() {
   root.lang = words[language].tag;
   for (const place of document.querySelectorAll("[data-word]")) place.textContent = say(place.dataset.word);
   find("#languages").setAttribute("aria-label", say("language"));
+  find("#theme").textContent = say(`theme_${root.dataset.theme || "automatic"}`);
   for (const button of document.querySelectorAll("#languages button")) button.setAttribute("aria-pressed", button.lang === words[language].tag);
   if (told) told();
 }
@@ -65,12 +67,19 @@ function drawLanguages() {
     button.lang = text.tag;
     button.textContent = name === "zh" ? text.own_name : name.toUpperCase();
     button.addEventListener("click", () => {
-      language = chosen = name;
+      language = chosen.lockup_language = name;
       shelf.setItem(LANGUAGE, name);
       draw();
     });
     find("#languages").append(button);
   }
+}
+
+/** Automatic, dark, light, as the app has them. */
+function changeTheme() {
+  root.dataset.theme = chosen.lockup_theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
+  shelf.setItem(THEME, root.dataset.theme);
+  draw();
 }
 
 /** Say something, again in another language where one is chosen, with a button that does something or waits. */
@@ -129,7 +138,7 @@ function showPicture(given) {
 function hidePicture() {
   picture?.place.remove();
   picture = null;
-  find("#languages").before(find("#told"), find("#steps"), find("#go"));
+  find("#foot").before(find("#told"), find("#steps"), find("#go"));
   find("#below").hidden = true;
   find("#shell").hidden = false;
 }
@@ -264,7 +273,7 @@ function start() {
     kind: "start",
     place: PLACE.replace(/\/$/, ""),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "",
-    cookies: chosen ? { lockup_language: chosen } : {},
+    cookies: chosen,
   });
 }
 
@@ -422,6 +431,7 @@ function follow() {
 
 async function begin() {
   drawLanguages();
+  find("#theme").addEventListener("click", changeTheme);
   root.dataset.theme = shelf.getItem(THEME) ?? "";
   draw();
   if (!isSecureContext) return show(() => [say("not_secure")]);

@@ -353,6 +353,15 @@ def test_a_browser_without_service_workers_is_told_so(browser: Browser, pocket_f
         phone.shell.get_by_text(
             "This browser is too old for the pocket edition, or this is a private window."
         ).wait_for()
+        # Language and theme work all the same.
+        page = "getComputedStyle(document.body).backgroundColor"
+        seen = [phone.shell.evaluate(page)]
+        for name in ("Automatic", "Dark", "Light"):
+            phone.shell.get_by_role("button", name=name).click()
+            seen.append(phone.shell.evaluate(page))
+        light, dark = "rgb(243, 237, 224)", "rgb(20, 22, 27)"
+        assert seen == [light, dark, light, light]
+        assert violations(phone) == []
         assert phone.faults == []
         phone.context.close()
 
@@ -662,8 +671,12 @@ def test_a_window_that_keeps_no_files_plays_on_in_memory_and_says_so(
     another_build(folder, "d" * 12, changed={"storage.js": storage})
     with Host(tmp_path) as host:
         phone = PocketPhone(browser, host)
-        phone.start()
+        phone.shell.goto(f"{phone.base}/")
+        phone.shell.get_by_role("button", name="Automatic").click()
+        phone.opened()
         assert phone.began.endswith("memory")
+        # The theme that was chosen while the files came is the app's.
+        assert phone.find(":root").get_attribute("data-theme") == "dark"
         game = begin_alone(phone)
         phone.go(game)
         expect(phone.shell.get_by_text("This browser keeps nothing: a private window")).to_be_visible()
