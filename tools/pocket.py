@@ -56,7 +56,7 @@ REPLACED: Final = frozenset({"brotli", "waitress", "lockup-companion"})
 """Packages that the app needs elsewhere: `companion.pocket` replaces one, another serves, and one is the app itself."""
 
 LEFT_OUT: Final = re.compile(
-    r"(^|/)(tests?|testing|swagger-ui|__pycache__)/|^companion/(cli|serving/server|hosting|py\.typed)"
+    r"(^|/)(tests?|testing|swagger-ui|__pycache__)/|^companion/(adapters|cli|serving/server|hosting|py\.typed)"
     r"|^babel/locale-data/(?!(root|en|pl|zh|zh_Hans|zh_Hans_CN|en_US|pl_PL|en_001)\.dat)"
     r"|^sqlalchemy/ext/(automap|associationproxy|mutable|horizontal_shard|baked)"
     r"|^packaging/(licenses|pylock|direct_url|dependency_groups|metadata|_manylinux|_musllinux)"

@@ -197,7 +197,7 @@ def test_every_layer_has_its_place_in_the_architecture():
 
 def test_every_extra_that_a_document_installs_exists():
     named = {name for text in DOCUMENTS.values() for name in re.findall(r"(?:'\.|companion)\[(\w+)\]", text)}
-    assert named == {"postgresql"}
+    assert named == {"gym", "openspiel", "pettingzoo", "postgresql"}
     assert named <= {*PROJECT["project"]["optional-dependencies"]}
 
 

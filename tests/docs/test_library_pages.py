@@ -6,6 +6,7 @@ import inspect
 
 import pytest
 from documents import DOCUMENTS, blocks, rows
+from support.extras import brought_by
 
 import companion.rules
 import companion.scoring
@@ -19,6 +20,9 @@ MODULES = ("companion.rules.engine.game", "companion.rules.frozen", "companion.s
 
 @pytest.mark.parametrize("page", [*PAGES, "README.md"])
 def test_every_example_of_a_page_comes_out_as_written(page: str) -> None:
+    if page == "docs/library/adapters.md":
+        for extra, module in (("gym", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
+            brought_by(extra, module)
     examples = "\n".join(blocks(page, "python"))
     test = doctest.DocTestParser().get_doctest(examples, {}, page, page, 0)
     assert test.examples
