@@ -56,7 +56,9 @@ class Game:
 
     __slots__ = ("_decision", "_history", "_seed", "_start")
 
-    def __init__(self, start: Setup | Position, seed: str, decision: Decision, history: tuple[Entry, ...]) -> None:
+    def __init__(
+        self, start: Setup | Position | None, seed: str, decision: "Decision | _DealtLater", history: tuple[Entry, ...]
+    ) -> None:
         """Create a game; only this class calls this, for `new`, `at`, `play` or a text."""
         self._start = start
         self._seed = seed
@@ -85,7 +87,7 @@ class Game:
     @property
     def start(self) -> Setup | Position:
         """The setup or the position from which the game was begun here."""
-        return self._start
+        return self.position if self._start is None else self._start
 
     @property
     def seed(self) -> str:
@@ -100,7 +102,7 @@ class Game:
     @property
     def position(self) -> Position:
         """The position of all pieces, and the agenda."""
-        return self._decision.position
+        return self._dealt().position
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -218,7 +220,10 @@ class Game:
             seat: the seat that is to decide.
             seed: any text that does not reveal the seed of this game.
         """
-        return self.at(resampled(self.position, seat, seed), seed=seed)
+        if self.position.players != (seat,):
+            return self.at(resampled(self.position, seat, seed), seed=seed)
+        # What the only player is offered depends on nothing hidden, and many players look at nothing else.
+        return type(self)(None, seed, _DealtLater((), partial(resampled, self.position, seat, seed), self.prompt), ())
 
     def to_json(self) -> str:
         """Return the position and the seed as JSON for `from_json`, without the history."""
@@ -305,6 +310,16 @@ class Game:
     def _possible(self, *, corrects: bool) -> tuple[Action, ...]:
         return self.legal_corrections if corrects else self.legal_actions
 
+    def _dealt(self) -> Decision:
+        """Return the decision, and deal its position if nobody has looked at it yet."""
+        if isinstance(self._decision, _DealtLater):
+            self._decision = Decision((), self._decision.deal(), self._decision.prompt)
+        return self._decision
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is pickled has been dealt, so it holds nothing of the game that it was dealt from.
+        return type(self), (self.start, self.seed, self._dealt(), self.history)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
@@ -323,6 +338,14 @@ class Game:
     def _place(self) -> str:
         """Return a remark with the round, phase and location."""
         return f"{game_text.REMARK} {heading(self.position)}"
+
+
+class _DealtLater(NamedTuple):
+    """A decision whose position is dealt when somebody looks at it."""
+
+    events: tuple[Event, ...]
+    deal: Callable[[], Position]
+    prompt: Prompt
 
 
 class Outcome(NamedTuple):

@@ -1,5 +1,6 @@
 """A game dealt anew for a seat: what the seat sees stays, what it cannot know varies, and how that lay has no say."""
 
+import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -63,6 +64,23 @@ def test_alone_the_same_may_be_done_and_a_game_dealt_anew_can_be_played_to_its_e
     while not again.is_over:
         again = again.play(any_act(again.prompt, chance))
     assert again.position.round == 6
+
+
+@pytest.mark.parametrize("setup", ALONE.values(), ids=ALONE)
+def test_alone_what_a_game_dealt_anew_offers_is_what_its_position_asks(setup: Setup) -> None:
+    for game in moments(setup):
+        for seat in setup.sides:
+            again = game.resample(seat, seed="anew")
+            assert again.prompt == Game.at(again.position, seed="anew").prompt
+
+
+def test_a_game_dealt_anew_is_pickled_without_the_game_that_it_was_dealt_from() -> None:
+    for game in moments(ALONE["house deck"]):
+        again = game.resample(0, seed="anew")
+        pickled = pickle.dumps(again)
+        assert b"resampled" not in pickled
+        assert pickle.loads(pickled) == again == game.resample(0, seed="anew")
+        assert again.start == again.position
 
 
 @rule("Z-3", "Z-5")
