@@ -86,16 +86,22 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
     if jobs != 1:
         fail("jobs_or_scheduler")
     try:
-        from distributed import Client  # noqa: PLC0415 - few have it
+        from distributed import CancelledError, Client, KilledWorker  # noqa: PLC0415 - few have it
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415
     except ImportError:
         fail("no_dask")
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError):
         fail("no_scheduler", address=scheduler)
-    with client:
-        click.echo(say("scheduler", address=scheduler, n=len(client.nthreads())), err=True)
-        yield client.get_executor()
+    try:
+        with client:
+            click.echo(say("scheduler", address=scheduler, n=len(client.nthreads())), err=True)
+            yield client.get_executor()
+    except (CancelledError, CommClosedError, KilledWorker):
+        fail("scheduler_lost", address=scheduler)
+    except ImportError as error:
+        fail("not_there", address=scheduler, what=error)
 
 
 def _with_progress(played: Iterator[SimulatedGame], games: int) -> Iterator[SimulatedGame]:

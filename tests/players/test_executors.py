@@ -1,5 +1,6 @@
 """Games on other processors and machines: the same lines, byte by byte, also when a worker dies in the middle."""
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from distributed import LocalCluster
+from support.patience import patiently
 
 from companion.cli import main
 from companion.players import NotPlayed, Simulation, processes, simulated
@@ -60,6 +62,37 @@ def test_the_lines_are_the_same_when_one_of_four_workers_of_a_scheduler_is_kille
     assert "".join(begun) + rest == alone.stdout
     assert f"4 workers at {cluster.scheduler_address} are ready to play." in said
     assert victim not in {worker.pid for worker in cluster.workers.values()}
+
+
+@pytest.mark.slow
+def test_where_the_scheduler_dies_in_the_middle_a_sentence_says_so(tmp_path: Path) -> None:
+    found = tmp_path / "scheduler.json"
+    dask = [Path(sys.executable).with_name("dask")]
+    options = ["--scheduler-file", found, "--no-dashboard"]
+    with subprocess.Popen([*dask, "scheduler", "--port", "0", *options], stderr=subprocess.DEVNULL) as scheduler:
+        worker = subprocess.Popen(
+            [*dask, "worker", *options, "--no-nanny", "--nthreads", "1"], stderr=subprocess.DEVNULL, cwd=tmp_path
+        )
+        try:
+            assert patiently(found.exists)
+            address = json.loads(found.read_text("utf-8"))["address"]
+            with subprocess.Popen(
+                [LOCKUP, "simulate", "--player", "random", "--games", "300", "--scheduler", address],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "en"},
+            ) as process:  # fmt: skip
+                assert process.stdout is not None
+                process.stdout.readline()
+                scheduler.kill()
+                _, said = process.communicate(timeout=120)
+        finally:
+            scheduler.kill()
+            worker.kill()
+            worker.wait()
+    assert process.returncode == 1
+    ended = f"The scheduler at {address} or its workers stopped. The same seed plays the same games again."
+    # What Dask itself notes of it stands before.
+    assert said.splitlines()[-1] == ended
 
 
 @pytest.mark.parametrize(
