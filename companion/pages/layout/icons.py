@@ -40,14 +40,20 @@ def shape(name: str) -> Markup:
     return drawn_in_place().get(name) or _in_sprite().get(name, Markup())
 
 
-@lru_cache(maxsize=2048)
-def icon(sprite: str, name: str, kind: str = "") -> Markup:
-    """Return an icon; it says nothing by itself, so a word or a name accompanies it.
+def icon(sprite: str, name: str, kind: str = "", *, says: str = "") -> Markup:
+    """Return an icon, with its word for those who listen; without one a word or a name accompanies it.
 
     Args:
         sprite: the address of the sprite.
         name: which icon.
         kind: the classes that it has besides.
+        says: the word.
     """
+    drawn = _drawn(sprite, name, kind)
+    return drawn + Markup('<span class="unseen">{}</span>').format(says) if says else drawn
+
+
+@lru_cache(maxsize=2048)
+def _drawn(sprite: str, name: str, kind: str) -> Markup:
     shape = drawn_in_place().get(name) or Markup('<use href="{}#{}"/>').format(sprite, name)
     return Markup('<svg class="icon {}" viewBox="0 0 24 24" aria-hidden="true">{}</svg>').format(kind, shape)
