@@ -100,6 +100,10 @@ class Baseline(NamedTuple):
         return zip(self.left, (*self.left, self.version)[1:], strict=True)
 
 
+ALL_MOVED: Final = Baseline(0)
+"""Where nothing is listed."""
+
+
 def baseline_of(
     loaded: LoadedTable,
     is_own: Callable[[Line], bool] | None = None,

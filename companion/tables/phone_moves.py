@@ -16,7 +16,7 @@ from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.tables.line import Kind, Line, LineInContext
-from companion.tables.moves import Baseline, MadeHere, baseline_of, net_moves
+from companion.tables.moves import ALL_MOVED, Baseline, MadeHere, baseline_of, net_moves
 from companion.tables.permissions import phones_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
@@ -67,18 +67,14 @@ class MovesToMake(NamedTuple):
         put_back: moves that undo earlier moves.
         moves: all others.
         left: moves listed before the last tap, if that tap did not go on.
-        left_back: whether those lead back.
-        chose: whether that tap was a choice, so that `left` may still be to do.
-        begins: the version at which the list begins.
+        since: where the list begins; it leads back or follows a choice if one of the seats' does.
         silent: the seats of silent phones whose pieces are moved here.
     """
 
     put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
-    left_back: bool = False
-    chose: bool = False
-    begins: int = 0
+    since: Baseline = ALL_MOVED
     silent: Set[Side] = frozenset()
 
 
@@ -132,7 +128,8 @@ class Phone:
             left += [move for start, end in since.lists_left for move in self._moves_of(mover, start, end)]
             left_back, chose = left_back or since.left_back, chose or since.chose
         begins = max(self._baseline(Mover(side)).version for side in self.seats)
-        return MovesToMake((*put_back,), (*moves,), (*left,), left_back, chose, begins, self._silent)
+        since = Baseline(begins, left_back=left_back, chose=chose)
+        return MovesToMake((*put_back,), (*moves,), (*left,), since, self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Return each phone's seats when an entry was written; they keep its moves."""

@@ -1,16 +1,15 @@
 """A game of three by ear and keys: what each hears of the own acts and of the others', where the focus is."""
 
-from statistics import median
 from typing import Final
 
 import pytest
-from ears import OTHERS, Heard, Listener
+from ears import Heard, Listener
 from everybody import Everybody, version_of
 from parties import reach, seat_everybody
 from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import settled
-from test_by_ear import FEW_KEYS, IN_GENERAL, MOST_KEYS, MOST_WORDS, OWN_PHASE, TITLES, counts
+from test_by_ear import acts_are_heard
 
 pytestmark = pytest.mark.browser
 
@@ -31,21 +30,7 @@ def test_a_round_of_three_by_ear(phones: PhoneMaker, own_server: Server, report:
     table = seat_everybody(own_server, "Vera", "Isaac", "Stan", depth="full", roll_call=True)
     desks = [phones(own_server, device=one, hurried=True, has_touch=False, is_mobile=False) for one in table.devices]
     heard = [one for of_phone in listen(Listener.at_table(table.code, *desks)) for one in of_phone]
-    own = [one for one in heard if one.type != OTHERS]
-    keys, words = [one.keys for one in own], [one.words for one in heard]
-    long = [one for one in heard if one.words > MOST_WORDS]
-    report.append(
-        f"{len(own)} acts of three; keys: median {median(keys)}, at most {max(keys)};"
-        f" words, with those of others: median {median(words)}, at most {max(words)}, above {MOST_WORDS} in {len(long)}"
-    )
-    assert [one for one in heard if not one.focus] == []
-    # Once each: by the region, or by the question alone, which has the focus.
-    assert [one for one in heard if len(one.said) > 1 or not (one.said or one.asked)] == []
-    assert [one for one in heard if one.phase not in TITLES or one.title != one.phase + OWN_PHASE] == []
-    assert [one for one in heard if counts(one)] == []
-    assert median(keys) <= FEW_KEYS
-    assert max(keys) <= MOST_KEYS
-    assert len(long) <= (1 - IN_GENERAL) * len(heard), long
+    acts_are_heard(heard, report)
 
 
 @pytest.fixture

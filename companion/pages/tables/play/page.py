@@ -16,6 +16,7 @@ from companion.pages.tables.log.take_along import shown_question
 from companion.pages.tables.numbers.numbers_view import figure_rows
 from companion.pages.tables.play.foot import shared_foot, solo_foot
 from companion.pages.tables.play.form_commands import stays_at_home
+from companion.pages.tables.play.heard import moves_spoken
 from companion.pages.tables.play.lessons import card_of, remember
 from companion.pages.tables.play.others import Conflict, done_by_others
 from companion.pages.tables.play.pass_round import shown_cover
@@ -31,6 +32,7 @@ from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing
 from companion.tables.box_learning import guards_unlearned
 from companion.tables.repository import LoadedTable
+from companion.words.catalogue import paragraph
 
 
 @blueprint.get("/t/<code>")
@@ -72,8 +74,8 @@ def shown_table(
         **table._asdict(),
         "title": table.title,
         "recent": table.news.recent,
-        "result_spoken": table.result_spoken,
-        "moves_spoken": table.moves_spoken,
+        "result_spoken": table.chosen_label or paragraph(seen.language, table.came_of_it()),
+        "moves_spoken": "" if table.chosen_label else moves_spoken(seen, table.to_move.lists),
         "lesson": lesson,
         "code": seen.table.code,
         "version": seen.state.version,

@@ -6,7 +6,6 @@ from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.board_view import BoardView
 from companion.pages.tables.play.forms import Forms
 from companion.pages.tables.play.goals import Goals
-from companion.pages.tables.play.heard import moves_spoken
 from companion.pages.tables.play.news import News
 from companion.pages.tables.play.own_row import OwnRow
 from companion.pages.tables.play.scenes.count import Counting
@@ -22,7 +21,6 @@ from companion.pages.tables.play.to_move import SharedMovesToMake
 from companion.pages.tables.play.waiting import Waiting
 from companion.rules.phases.final_counts import counts_in_secret
 from companion.words import field_labels
-from companion.words.catalogue import paragraph
 
 
 class SharedTable(NamedTuple):
@@ -58,21 +56,12 @@ class SharedTable(NamedTuple):
         return field_labels.word(self.seen.language, "phase", self.seen.game.phase)
 
     @property
-    def result_spoken(self) -> str:
-        """What is said first as the page changes: what is chosen, or has come of a tap on this phone."""
-        return self._chosen_label or paragraph(self.seen.language, self._came_of_it())
-
-    @property
-    def moves_spoken(self) -> str:
-        """What is said after it: every move, but where something is only chosen."""
-        return "" if self._chosen_label else moves_spoken(self.seen, self.to_move.lists)
-
-    @property
-    def _chosen_label(self) -> str:
+    def chosen_label(self) -> str:
+        """What the button does with what is chosen; empty where nothing is."""
         primary = self.location.primary if self.seen.choice.type else None
         return "" if primary is None else primary.label
 
-    def _came_of_it(self) -> list[str]:
+    def came_of_it(self) -> list[str]:
         """What has come of the last line, if it is of this phone; what a raid has cost is said to everybody."""
         seen = self.seen
         last = seen.lines[-1] if seen.lines else None

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from companion.pages.tables.play.board_view import BoardView
 from companion.pages.tables.play.forms import Forms
 from companion.pages.tables.play.goals import Goals
-from companion.pages.tables.play.heard import moves_spoken
 from companion.pages.tables.play.news import News, undone_sentence
 from companion.pages.tables.play.scenes.location import LocationNow, SoloLocation
 from companion.pages.tables.play.scenes.night import Raid, solo_raid
@@ -19,7 +18,6 @@ from companion.rules.state.step_kinds import StepKind
 from companion.tables.line import Kind
 from companion.tables.projection.actions import current_prompt
 from companion.words import field_labels, step_questions
-from companion.words.catalogue import paragraph
 
 
 class SoloTable(NamedTuple):
@@ -54,23 +52,13 @@ class SoloTable(NamedTuple):
         return step_questions.question(self.seen.language, asked, self.seen.game, self.seen.names)
 
     @property
-    def result_spoken(self) -> str:
-        """What is said first as the page changes: what is chosen, or has come of the tap, a raid's losses first."""
-        return self._chosen_label or paragraph(self.seen.language, self._came_of_it())
-
-    @property
-    def moves_spoken(self) -> str:
-        """What is said after it: every move, but where something is only chosen."""
-        return "" if self._chosen_label else moves_spoken(self.seen, self.to_move.lists)
-
-    @property
-    def _chosen_label(self) -> str:
+    def chosen_label(self) -> str:
         """What the button does with what is chosen at a location; empty where nothing is."""
         outlook = self.location.outlook if self.scene == "duel" else None
         primary = outlook.primary if outlook is not None and outlook.without_choice else None
         return "" if primary is None else primary.label
 
-    def _came_of_it(self) -> list[str]:
+    def came_of_it(self) -> list[str]:
         """What has come of the last tap, as far as no move says it."""
         seen, here = self.seen, self.here
         if seen.moved.undone is not None:

@@ -10,7 +10,7 @@ from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.state.position import Phase
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
-from companion.tables.moves import baseline_of, net_moves
+from companion.tables.moves import ALL_MOVED, Baseline, baseline_of, net_moves
 from companion.tables.repository import LoadedTable
 
 
@@ -24,8 +24,7 @@ class SoloMoves(NamedTuple):
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
         left: what was listed before the last tap, where that was a choice or followed an undo.
-        left_back: whether that leads back.
-        begins: the version at which the list begins.
+        since: where the list begins.
     """
 
     moves: tuple[Move, ...] = ()
@@ -34,8 +33,7 @@ class SoloMoves(NamedTuple):
     undone_together: int = 1
     undone_after: int = 0
     left: tuple[Move, ...] = ()
-    left_back: bool = False
-    begins: int = 0
+    since: Baseline = ALL_MOVED
 
     @property
     def undone_alone(self) -> str:
@@ -61,7 +59,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     else:
         lists = (net_moves(loaded, start, upto=end) for start, end in baseline.lists_left)
         moves, left = net_moves(loaded, baseline.version), (*chain.from_iterable(lists),)
-        found = SoloMoves(moves, left=left, left_back=baseline.left_back, begins=baseline.version)
+        found = SoloMoves(moves, left=left, since=baseline)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

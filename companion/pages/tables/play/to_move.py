@@ -39,12 +39,12 @@ class SoloMovesToMake:
     @property
     def left(self) -> MoveList:
         """What was listed before the last tap, where that did not go on."""
-        return self._listed(self.seen.moved.left, back=self.seen.moved.left_back)
+        return self._listed(self.seen.moved.left, back=self.seen.moved.since.left_back)
 
     @property
     def begins(self) -> int:
         """At which version the list of moves begins: as long as that is the same, what was said is not said again."""
-        return self.seen.moved.begins
+        return self.seen.moved.since.version
 
     def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
         return move_list(
@@ -100,12 +100,12 @@ class SharedMovesToMake:
     @property
     def left(self) -> MoveList:
         """What was listed before the last tap here, where that did not go on."""
-        return replace(self._list_of(self._here.left, back=self._here.left_back), opened=self._here.chose)
+        return replace(self._list_of(self._here.left, back=self._here.since.left_back), opened=self._here.since.chose)
 
     @property
     def begins(self) -> int:
         """At which version it begins."""
-        return self._here.begins
+        return self._here.since.version
 
     def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
         moves = [*visible_moves(moves, self.seen.viewer, self.seen.game, self._here.silent)]
