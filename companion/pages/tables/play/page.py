@@ -126,6 +126,7 @@ def _of_several(table: SharedTable, problem: str, conflict: Conflict | None) -> 
         problem = seen.text("count.nothing")
     return {
         "asked": seen.state.asked,
+        "part": table.part,
         "by": "" if by and by in problem else by,
         "changed": "" if changed == by else changed,
         "ends": "end" in seen.address,

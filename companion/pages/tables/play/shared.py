@@ -46,6 +46,13 @@ class SharedTable(NamedTuple):
     counts: Counting | None
 
     @property
+    def part(self) -> str:
+        """The templates that show it: `party_<part>.html` on the page and `party_<part>_hand.html` in the hand."""
+        if self.scene in {"call", "light"}:
+            return self.scene
+        return "full" if self.counts is None else "count"
+
+    @property
     def title(self) -> str:
         """The phase; what lies on the table before the first; what everybody does at the end."""
         if self.counts is not None:

@@ -132,6 +132,15 @@ class SharedStep:
         return "ranking" if game.phase is Phase.LIGHTS_OUT and game.location is not None else "story"
 
     @property
+    def template(self) -> str:
+        """The template of the scene in `shared/`: goons look otherwise where another enters them, and in patrol."""
+        if self.scene != "goons":
+            return "rows" if self.scene == "gather" else self.scene
+        if not self.types_goons:
+            return "goons_awaited"
+        return "goons_of_patrol" if self.types_goons_of_patrol else "goons"
+
+    @property
     def types_goons(self) -> bool:
         """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
         refused = bool(self.seen.typed) and self.seen.typed.get("type") not in ANY_TIME
