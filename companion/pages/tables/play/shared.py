@@ -64,7 +64,7 @@ class SharedTable(NamedTuple):
 
     @property
     def chosen_label(self) -> str:
-        """What the button does with what is chosen; empty where nothing is."""
+        """The label of the button for the chosen act; empty if none is chosen."""
         primary = self.location.primary if self.seen.choice.type else None
         return "" if primary is None else primary.label
 

@@ -53,13 +53,13 @@ class SoloTable(NamedTuple):
 
     @property
     def chosen_label(self) -> str:
-        """What the button does with what is chosen at a location; empty where nothing is."""
+        """The label of the button for the act chosen at a location; empty if none is."""
         outlook = self.location.outlook if self.scene == "duel" else None
         primary = outlook.primary if outlook is not None and outlook.without_choice else None
         return "" if primary is None else primary.label
 
     def came_of_it(self) -> list[str]:
-        """What has come of the last tap, as far as no move says it."""
+        """Return the results of the last tap that no move says."""
         seen, here = self.seen, self.here
         if seen.moved.undone is not None:
             return [undone_sentence(seen)]
@@ -103,7 +103,7 @@ def solo_table(seen: Seen) -> SoloTable:
 
 
 def _scene(seen: Seen, forms: Forms, here: LocationNow) -> str:
-    """What the page is about."""
+    """Return the scene of the page."""
     kind = seen.prompt.step.kind if seen.prompt.step else None
     if seen.over:
         return "end"

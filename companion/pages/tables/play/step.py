@@ -133,7 +133,7 @@ class SharedStep:
 
     @property
     def template(self) -> str:
-        """The template of the scene in `shared/`: goons look otherwise where another enters them, and in patrol."""
+        """The scene's template in `shared/`; goons have three."""
         if self.scene != "goons":
             return "rows" if self.scene == "gather" else self.scene
         if not self.types_goons:

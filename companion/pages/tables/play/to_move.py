@@ -1,4 +1,4 @@
-"""What hands have to move, as the page of a table lists it."""
+"""The moves to make, as the page of a table lists them."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
@@ -26,14 +26,14 @@ _BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
 
 @dataclass(frozen=True)
 class SoloMovesToMake:
-    """What somebody alone has to move since the last tap."""
+    """The moves to make in a solo game since the last tap."""
 
     seen: Seen
     scene: str
 
     @cached_property
     def lists(self) -> list[MoveList]:
-        """What the player has to move since the last tap."""
+        """The lists of moves since the last tap."""
         return [self._listed(self.seen.moved.moves, back=self.seen.moved.back)] if self.seen.moved.moves else []
 
     @property
