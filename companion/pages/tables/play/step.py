@@ -133,7 +133,7 @@ class SharedStep:
 
     @property
     def template(self) -> str:
-        """The scene's template in `shared/`; goons have three."""
+        """The scene's template in `several/`; goons have three."""
         if self.scene != "goons":
             return "rows" if self.scene == "gather" else self.scene
         if not self.types_goons:
