@@ -1,13 +1,16 @@
 """How the tests keep boxes: random ones, one with a bit of everything, and requests about them."""
 
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from companion.boxes.box import CARDS, COLOURS, Box, EndFace, LeaderFace, StartFace
+from companion.boxes.box import BASE, CARDS, COLOURS, Box, EndFace, LeaderFace, StartFace
 from companion.rules.rulings.automa import Item
+from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.state.cards import (
     COUNTED,
     COUNTED_AT_THE_END,
@@ -20,7 +23,7 @@ from companion.rules.state.cards import (
     LeaderGoal,
 )
 from companion.rules.state.pieces import Cube
-from companion.rules.vocabulary import DemonValuable, Goon, Resource, Valuable
+from companion.rules.vocabulary import POWER, DemonValuable, Goon, Resource, Valuable
 from support.api_client import API, ask
 from support.sheet_client import Kept
 from support.strategies import editions, house_choices
@@ -150,3 +153,66 @@ def delete_box(client: FlaskClient, link: str, token: str | None = None, etag: s
 def _allowed(token: str | None, etag: str | None) -> dict[str, str]:
     given = {"Authorization": f"Bearer {token}"} if token is not None else {}
     return {**given, "If-Match": etag} if etag is not None else given
+
+
+def random_guards(dice: Random, most: int, *, part: float = 1) -> dict[str, dict[str, GuardFace]]:
+    """A guard deck with numbers up to `most`, or a part of one."""
+    sizes = {colour: 7 if colour == BASE else 5 for colour in COLOURS}
+    drawn = {
+        colour: {
+            str(n): GuardFace(POWER if dice.random() < 0.1 else dice.randint(0, most), dice.random() < 0.1)
+            for n in range(1, size + 1)
+            if dice.random() < part
+        }
+        for colour, size in sizes.items()
+    }
+    return {colour: cards for colour, cards in drawn.items() if cards}
+
+
+def random_box(dice: Random, *, full: bool = False) -> Box:
+    """A box of the size of a printed one with random cards, all of them or as many as somebody has entered so far."""
+
+    def some(most: int, face: Callable[[], Any]) -> dict[str, Any]:
+        return {str(n): face() for n in range(1, 1 + (most if full else dice.randint(0, most)))}
+
+    def shown() -> dict[str, Any]:
+        if not full and dice.random() < 0.3:
+            return {}
+        return {
+            "valuables": tuple(dice.choices([*Valuable], k=dice.randint(0, 2))),
+            "effects": tuple(dice.choices([*Effect], k=dice.randint(0, 2))),
+        }
+
+    def item() -> ItemFace:
+        cost = {resource: dice.randint(1, 4) for resource in dice.sample([*Resource], dice.randint(0, 2))}
+        return ItemFace(Item(dice.randint(0, 15), cost, dice.randint(0, 2)), **shown())
+
+    def goon() -> GoonFace:
+        kind = dice.choice([*Goon, OTHER_GOON])
+        lays = dice.choice([*Resource]) if kind == Goon.BANDIT else None
+        counts = dice.choice([*DemonValuable]) if kind == Goon.DEMON else None
+        return GoonFace(kind, dice.randint(0, 4), lays, counts=counts, **shown())
+
+    def start() -> StartFace:
+        return StartFace(*(dice.randint(0, 9) if full or dice.random() < 0.8 else None for _ in range(4)))
+
+    def counted(names: Sequence[Any]) -> dict[Any, int]:
+        return {name: dice.randint(0, 40) for name in names if full or dice.random() < 0.3}
+
+    return Box(
+        "Mine",
+        rulings={
+            key: dice.choice(ruling.values) for key, ruling in HOUSE_RULINGS.items() if full or dice.random() < 0.2
+        },
+        cubes=counted(tuple(Cube)),
+        cards=counted(tuple(CARDS)),
+        guard_cards=counted(COLOURS),
+        tomes_out=dice.choice([None, 4]),
+        guards=random_guards(dice, dice.choice([9, 15, 99]), part=1 if full else dice.random()),
+        items=some(34, item),
+        goons=some(33, goon),
+        leader_goals=some(9, lambda: LeaderFace(LeaderGoal(dice.choice(COUNTED), dice.randint(1, 4)))),
+        end_goals=some(9, lambda: EndFace(EndGoal("majority", dice.choice(COUNTED_AT_THE_END)))),
+        traits=some(18, start),
+        b_sides=some(5, start),
+    )
