@@ -8,7 +8,7 @@ from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
-from companion.pages.boxes import box_cards, boxes
+from companion.pages.boxes import box_cards, box_code, boxes
 from companion.pages.evening import evening_page, replay
 from companion.pages.home import (
     front_page,

@@ -6,9 +6,11 @@ from typing import Final
 from evenings import game, start
 from parties import places_of_parties
 from phones import Phone, Server
-from support.box_builders import FILE
+from support.box_builders import EVERYTHING, FILE
 from tables import places_of_tables
 
+from companion.boxes.code import code_of
+from companion.boxes.file_format import parse
 from companion.plays.csv_file import EXAMPLE
 from companion.plays.person import person_id
 
@@ -39,7 +41,7 @@ NEW: Final = ("goons", "items", "leader_goals", "end_goals", "traits")
 KNOWN: Final = ("goons", "items", "leader_goals", "end_goals", "b_sides")
 """The kinds of cards whose sheets differ, as a new one and with something on it."""
 
-STATUSES: Final = {"nowhere": 404, "deleted": 404}
+STATUSES: Final = {"nowhere": 404, "deleted": 404, "a wrong code": 422}
 """What is answered where it is not 200."""
 
 
@@ -71,6 +73,12 @@ def places_of_boxes(server: Server) -> dict[str, str]:
         "new box": "/box/new",
         "box from a file": "/box/import",
         "delete a box": f"/box/{full}/delete",
+        "code of a box": f"/box/{whole}/code",
+        "code of a whole box": f"/box/{full}/code?whole=1",
+        "code of an empty box": f"/box/{empty}/code",
+        "enter a code": "/box/code",
+        "a wrong code": "/box/code?code=G1OIL",
+        "a scanned code": f"/box/code?code={code_of(parse(EVERYTHING), whole=True)}&into={whole}",
     }
 
 

@@ -82,7 +82,9 @@ def newest_game() -> Underway | None:
 
 @blueprint.get("/")
 def home() -> Response:
-    """Show where you can go, what is unfinished first."""
+    """Show where you can go, what is unfinished first; what a code of a copy holds, where the link has one."""
+    if "box" in request.args:
+        return redirect(url_for("pages.enter_code", code=request.args["box"]))
     draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
     return frame.page("home/home.html", unfinished=unfinished, underway=newest_game(), last=newest_result())

@@ -1,0 +1,243 @@
+"""A copy as a code: shown, also as a QR code; entered or scanned on another phone, looked at, and taken in."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import qrcode
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.boxes.box import COLOURS, Box
+from companion.boxes.code import BadCode, SharedBox, code_of, grouped, read_code
+from companion.boxes.comparison import SETTINGS, Comparison, Difference, combine, compare
+from companion.boxes.drawing import guard_cards
+from companion.boxes.file_format import SECTIONS
+from companion.boxes.models import KeptBox
+from companion.boxes.repository import box_of, recent
+from companion.pages.blueprint import blueprint
+from companion.pages.boxes.boxes import changed, found, say, to_change
+from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box, shown_name
+from companion.pages.layout import frame
+from companion.pages.sheet.result import code_picture
+from companion.rules.state.cards import GuardFace
+from companion.rules.state.events import NOTHING
+from companion.rules.state.pieces import Cube
+from companion.web.device_cookie import known_device, page_caller
+from companion.web.language import request_language
+from companion.web.own_address import origin
+from companion.words.catalogue import cubes, number, sentence
+from companion.words.messages import RULING_VALUES, RULINGS
+from companion.words.telling import Telling, capital
+
+LARGEST: Final = 20
+"""The version of a QR code that a phone's camera still reads from a phone's screen."""
+
+MINE: Final = "mine"
+THEIRS: Final = "theirs"
+
+
+class Line(NamedTuple):
+    """A part of a copy: its name, and how many cards of it are known."""
+
+    name: str
+    known: int
+
+
+class Row(NamedTuple):
+    """Something that differs: its field, what it is, what either copy says, and what was chosen, or empty."""
+
+    name: str
+    title: str
+    mine: str
+    theirs: str
+    chosen: str
+
+
+# The code of a copy
+
+
+@blueprint.get("/box/<link>/code")
+def show_box_code(link: str) -> Response:
+    """Show the code of the guard cards, or of the whole copy, as a QR code and as text."""
+    kept = found(link)
+    box, whole = box_of(kept), "whole" in request.args
+    shared = read_code(code_of(box, whole=whole)).box
+    return frame.page(
+        "boxes/box_code.html",
+        link=link,
+        whole=whole,
+        holds=shared != Box("") if whole else bool(shared.guards),
+        drawn=_is_drawn(box, whole=whole),
+        code=grouped(code_of(box, whole=whole)),
+        address=_address(box, whole=whole),
+        guards=_guards(shared),
+        guards_all=_all_guards(box),
+        colours=_colours(shared.guards),
+        lines=_sections(shared),
+        may_change=page_caller().may_change(kept),
+    )
+
+
+@blueprint.get("/box/<link>/code.svg")
+def box_code_picture(link: str) -> Response:
+    """Draw the link that holds a code as a QR code."""
+    box, whole = box_of(found(link)), "whole" in request.args
+    if not _is_drawn(box, whole=whole):
+        abort(404)
+    return code_picture(_address(box, whole=whole))
+
+
+def _address(box: Box, *, whole: bool) -> str:
+    # The first page is there before the app is, where a phone without it opens the pocket edition.
+    return origin() + url_for("pages.home", box=code_of(box, whole=whole))
+
+
+def _is_drawn(box: Box, *, whole: bool) -> bool:
+    drawn = qrcode.QRCode()
+    drawn.add_data(_address(box, whole=whole))
+    try:
+        return bool(drawn.best_fit() <= LARGEST)
+    except qrcode.exceptions.DataOverflowError:
+        return False
+
+
+def _guards(box: Box) -> int:
+    return sum(map(len, box.guards.values()))
+
+
+def _all_guards(box: Box) -> int:
+    return sum(guard_cards(box, colour) for colour in COLOURS)
+
+
+def _colours(guards: Mapping[str, Any]) -> list[Line]:
+    return [Line(say(f"colour.{colour}"), len(guards[colour])) for colour in COLOURS if guards.get(colour)]
+
+
+def _sections(box: Box) -> list[Line]:
+    return [Line(say(f"box.{name}"), len(getattr(box, name))) for name in SECTIONS if getattr(box, name)]
+
+
+# A code that is taken in
+
+
+@blueprint.get("/box/code")
+def enter_code() -> Response:
+    """Ask for a code, or show what the one in the address holds."""
+    return _looked_at(request.args["code"]) if "code" in request.args else _asked()
+
+
+@blueprint.post("/box/code")
+def take_code() -> Response:
+    """Show what a code holds, and once that is confirmed add it to a copy."""
+    text = request.form.get("code", "")
+    if request.form.get("do") != "add":
+        return _looked_at(text)
+    try:
+        shared = read_code(text)
+    except BadCode as bad:
+        return _asked(text, bad.key)
+    known_device()
+    link = request.form.get("into") or own_box().link
+    unanswered: list[Row] = []
+
+    def add(box: Box) -> Box:
+        rows = _rows(compare(box, shared), request.form)
+        unanswered[:] = [row for row in rows if not row.chosen]
+        return box if unanswered else combine(box, shared, [row.name for row in rows if row.chosen == THEIRS])
+
+    to_change(link)
+    changed(link, add)
+    if unanswered:
+        page = _preview(text, shared, found(link))
+        page.status_code = 422
+        return page
+    return redirect(url_for("pages.show_box", link=link, added=1), 303)
+
+
+def _looked_at(text: str) -> Response:
+    try:
+        shared = read_code(text)
+    except BadCode as bad:
+        return _asked(text, bad.key)
+    into = request.form.get("other") or request.values.get("into")
+    return _preview(text, shared, to_change(into) if into else last_used())
+
+
+def _asked(text: str = "", problem: str = "") -> Response:
+    page = frame.page("boxes/box_code_enter.html", text=text, problem=say(problem) if problem else "")
+    page.status_code = 422 if problem else 200
+    return page
+
+
+def _preview(text: str, shared: SharedBox, kept: KeptBox | None) -> Response:
+    box = box_of(kept) if kept else Box(name_of_the_first())
+    comparison = compare(box, shared)
+    chosen = dict.fromkeys((one.key for one in comparison.differences), MINE) if _keeps_all() else request.form
+    rows = _rows(comparison, chosen)
+    added = comparison.new + comparison.completed
+    taken = sum(row.chosen == THEIRS for row in rows)
+    return frame.page(
+        "boxes/box_code_preview.html",
+        text=text,
+        whole=shared.whole,
+        link=kept.link if kept else "",
+        name=shown_name(box.name),
+        others=[
+            (one.link, shown_name(one.body["name"])) for one in recent(page_caller()) if kept and one.link != kept.link
+        ],
+        guards=_guards(shared.box),
+        guards_all=_all_guards(shared.box),
+        comparison=comparison,
+        rows=rows,
+        new=[Line(_part(name), part.new) for name, part in comparison.parts.items() if part.new],
+        sums=range(added, added + len(rows) + 1),
+        taken=taken,
+        unanswered=request.form.get("do") == "add",
+    )
+
+
+def _keeps_all() -> bool:
+    return request.form.get("do") == "keep"
+
+
+def _part(name: str) -> str:
+    if name == SETTINGS:
+        return say("code.settings")
+    return say(f"colour.{name}" if name in COLOURS else f"box.{name}")
+
+
+def _rows(comparison: Comparison, chosen: Mapping[str, str]) -> list[Row]:
+    return [_row(one, chosen.get(one.key, "")) for one in comparison.differences]
+
+
+def _row(one: Difference, chosen: str) -> Row:
+    mine, theirs = (_value(one, value) for value in (one.mine, one.theirs))
+    return Row(one.key, _title(one), mine, theirs, chosen if chosen in {MINE, THEIRS} else "")
+
+
+def _title(one: Difference) -> str:
+    member, _, name = one.key.partition(".")
+    language = request_language()
+    match member:
+        case "guards":
+            return say("code.guard_card", colour=say(f"colour.{name.partition('.')[0]}"), n=one.place)
+        case "guard_cards":
+            return say("code.guard_cards", colour=say(f"colour.{name}"))
+        case "rulings":
+            return sentence(language, RULINGS[name])
+        case "cubes":
+            return capital(cubes(language, Cube(name)))
+        case "cards":
+            return say(f"box.count.{name}")
+    return say("box.count.tomes_out" if member == "tomes_out" else "code.edition")
+
+
+def _value(one: Difference, value: Any) -> str:
+    language = request_language()
+    if isinstance(value, GuardFace):
+        return Telling(language, (), NOTHING).strength(value)
+    if isinstance(value, int):
+        return number(value)
+    if one.key == "edition":
+        return say(f"edition.{value}")
+    return capital(sentence(language, RULING_VALUES[f"{one.key.partition('.')[2]}.{value}"]))

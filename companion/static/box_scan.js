@@ -1,0 +1,33 @@
+// @ts-check
+// A code of a copy that is scanned or entered, and what is chosen of it.
+
+import { canScan, scan } from "./camera.js";
+import "./forms.js";
+
+const find = (selector) => document.querySelector(selector);
+
+function offer() {
+  const button = find("[data-scan]");
+  if (button) button.hidden = !canScan;
+}
+
+async function look() {
+  find("[data-no-camera]").hidden = true;
+  const text = await scan(find("[data-camera]"));
+  find("[data-no-camera]").hidden = text !== null;
+  if (text === null) return;
+  find("#code").value = text;
+  find("#enter").requestSubmit();
+}
+
+/** The button says how many cards come with what is chosen so far. */
+function count() {
+  const theirs = document.querySelectorAll("#add input[value=theirs]:checked").length;
+  for (const one of document.querySelectorAll("[data-sum]")) one.hidden = Number(one.dataset.sum) !== theirs;
+}
+
+document.addEventListener("click", ({ target }) => target.closest("[data-scan]") && look());
+document.addEventListener("change", ({ target }) => target.matches("#add input") && count());
+document.addEventListener("swapped", offer);
+offer();
+if (canScan && location.hash === "#scan" && find("[data-camera]")) look();

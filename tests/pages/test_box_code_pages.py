@@ -1,0 +1,203 @@
+"""A copy as a code on the phone, without script: shown, entered, looked at, added; a wrong code loses nothing typed."""
+
+import json
+import random
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from boxes_on_phones import API, BoxPhone
+from flask import Flask
+from support.box_builders import EVERYTHING, FILE, random_box, random_guards
+
+from companion.boxes.box import Box
+from companion.boxes.code import code_of, grouped, read_code
+from companion.boxes.file_format import document, file_of, parse
+from companion.words.catalogue import LANGUAGES, sentence
+from companion.words.messages import PAGES
+
+FULL = Box("Theirs", guards=random_guards(random.Random("full"), 12))
+CODE = code_of(FULL)
+
+
+@pytest.fixture
+def phone(hosted_app: Flask) -> BoxPhone:
+    return BoxPhone(hosted_app)
+
+
+def kept_by(phone: BoxPhone, box: Box) -> None:
+    """Have a copy on a phone, and no other."""
+    assert phone.take(json.dumps(file_of(box))).status_code == 303
+
+
+def shown(page: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+def address_of(page: str) -> str:
+    return unescape(re.findall(r'data-share="([^"]*)"', page)[0])
+
+
+def test_a_copy_shows_the_code_of_its_guard_cards_and_of_the_whole(phone: BoxPhone) -> None:
+    kept_by(phone, parse(EVERYTHING))
+    assert f'href="{phone.path("code")}"' in phone.page()
+    for query, whole in (({}, False), ({"whole": "1"}, True)):
+        page = phone.page("code", **query)
+        code = code_of(parse(EVERYTHING), whole=whole)
+        assert grouped(code) in shown(page)
+        assert address_of(page) == f"http://localhost/?box={code}"
+        picture = phone.client.get(phone.path("code.svg"), query_string=query)
+        assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+    assert "4 of 23 guard cards" in shown(page)
+    assert "Goons : 3" in shown(page)
+
+
+def test_anyone_with_the_link_sees_the_code_as_they_see_the_cards(phone: BoxPhone, hosted_app: Flask) -> None:
+    kept_by(phone, FULL)
+    other = hosted_app.test_client().get(phone.path("code"))
+    assert grouped(CODE) in other.text
+    assert phone.path("guards") not in other.text
+
+
+def test_an_empty_copy_has_no_code_and_asks_for_one(phone: BoxPhone) -> None:
+    phone.open()
+    for query in ({}, {"whole": "1"}):
+        page = phone.page("code", **query)
+        assert "No cards entered yet." in page
+        assert "code.svg" not in page
+        assert "/box/code#scan" in page
+    assert "Take the cards from another phone" in phone.page()
+
+
+def test_a_link_opens_what_it_holds_and_one_more_tap_adds_it(phone: BoxPhone) -> None:
+    opened = phone.client.get(f"/?box={CODE}", follow_redirects=True)
+    assert "22 guard cards, complete" in shown(opened.text)
+    assert "Add 22 cards" in shown(opened.text)
+    assert phone.client.get(f"{API}").json == {"boxes": []}, "Nothing is made by looking."
+    added = phone.client.post("/box/code", data={"code": CODE, "do": "add"})
+    assert added.status_code == 303
+    page = phone.client.get(added.location)
+    assert "The cards of the code are in this copy." in page.text
+    phone.link = added.location.rpartition("/")[2].partition("?")[0]
+    assert phone.kept["guards"] == document(FULL)["guards"]
+    again = phone.client.get(f"/?box={CODE}", follow_redirects=True)
+    assert "You have all of these." in again.text
+
+
+def test_a_whole_copy_arrives_with_its_settings_and_without_names(phone: BoxPhone) -> None:
+    code = code_of(parse(EVERYTHING), whole=True)
+    added = phone.client.post("/box/code", data={"code": grouped(code), "do": "add"})
+    phone.link = added.location.rpartition("/")[2].partition("?")[0]
+    assert phone.kept == {**document(replace(read_code(code).box, name="x")), "name": "My copy"}
+
+
+def test_what_differs_is_asked_row_by_row_and_nothing_changes_before(phone: BoxPhone) -> None:
+    cards = {**FULL.guards["green"]}
+    cards["3"] = cards["3"]._replace(strength=77)
+    cards["5"] = cards["5"]._replace(strength=78)
+    mine = replace(FULL, guards={**FULL.guards, "green": cards})
+    kept_by(phone, mine)
+    page = phone.client.get("/box/code", query_string={"code": CODE})
+    assert re.findall(r'name="(guards[^"]*)" value="mine" required', page.text) == ["guards.green.3", "guards.green.5"]
+    assert "differ from yours 2" in shown(page.text)
+    assert "Choose 2 rows" in page.text
+    one = {"code": CODE, "into": phone.link, "do": "add", "guards.green.3": "theirs"}
+    refused = phone.client.post("/box/code", data=one)
+    assert refused.status_code == 422
+    assert "Choose in each row first." in refused.text
+    assert re.findall(r'name="guards.green.3" value="(\w+)" required checked', refused.text) == ["theirs"]
+    assert phone.kept["guards"] == document(mine)["guards"]
+    wrong = phone.client.post("/box/code", data={**one, "guards.green.5": "both"})
+    assert wrong.status_code == 422
+    assert phone.client.post("/box/code", data={**one, "guards.green.5": "mine"}).status_code == 303
+    expected = {**cards, "3": read_code(CODE).box.guards["green"]["3"]}
+    assert parse({**phone.kept}).guards["green"].keys() == expected.keys()
+    assert 77 not in [card["strength"] for card in phone.kept["guards"]["green"].values()]
+    assert 78 in [card["strength"] for card in phone.kept["guards"]["green"].values()]
+
+
+def test_all_rows_are_answered_with_one_tap(phone: BoxPhone) -> None:
+    kept_by(phone, Box("Mine", guards=random_guards(random.Random("other"), 12)))
+    page = phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "keep"})
+    rows = len(re.findall(r'value="theirs" required', page.text))
+    assert page.status_code == 200
+    assert len(re.findall(r'value="mine" required checked', page.text)) == rows > 3
+
+
+def test_another_copy_may_be_compared_and_get_the_cards(phone: BoxPhone) -> None:
+    kept_by(phone, Box("First", guards=FULL.guards))
+    first = phone.link
+    kept_by(phone, Box("Second"))
+    page = phone.client.get("/box/code", query_string={"code": CODE}).text
+    assert "Second" in page
+    assert "Compare with: First" in page
+    other = phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "other": first})
+    assert "You have all of these." in other.text
+    assert phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"}).status_code == 303
+    assert phone.kept["guards"] == document(FULL)["guards"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "code.nothing"),
+        (CODE[:-1], "code.damaged"),
+        (CODE.replace(CODE[9], "2" if CODE[9] == "3" else "3", 1), "code.damaged"),
+        ("OIL", "code.letters"),
+        ('<b>"&</b>', "code.damaged"),
+        ("x" * 30_000, "code.damaged"),
+    ],
+)
+def test_a_wrong_code_is_refused_with_a_sentence_and_stays_typed(
+    phone: BoxPhone, text: str, key: str, language: str
+) -> None:
+    phone.client.set_cookie("lockup_language", language)
+    for do in ({}, {"do": "add"}):
+        page = phone.client.post("/box/code", data={"code": text, **do})
+        assert page.status_code == 422
+        assert sentence(language, PAGES[key]) in unescape(page.text)
+        assert f">{text}</textarea>" in unescape(page.text)
+        assert 'aria-invalid="true"' in page.text
+    assert phone.client.get(f"{API}").json == {"boxes": []}
+
+
+def test_nobody_adds_to_the_copy_of_another(phone: BoxPhone, hosted_app: Flask) -> None:
+    kept_by(phone, Box("Mine"))
+    other = BoxPhone(hosted_app)
+    other.open()
+    answer = other.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"})
+    assert answer.location == phone.path()
+    assert phone.kept == {"name": "Mine", "edition": "later"}
+    assert other.client.post("/box/code", data={"code": CODE, "into": "0" * 13, "do": "add"}).status_code == 404
+
+
+def test_too_much_for_one_qr_code_is_said_and_the_text_still_works(phone: BoxPhone) -> None:
+    items: dict[str, Any] = {
+        str(n): {"price": {"reputation": n, "cost": {"scrap": n, "gold": n}}, "valuables": ["gem"] * 5, "effects": []}
+        for n in range(200)
+    }
+    phone.take(json.dumps({**FILE, "items": items}))
+    page = phone.page("code", whole="1")
+    assert "Too much for one QR code." in page
+    assert phone.client.get(phone.path("code.svg"), query_string={"whole": "1"}).status_code == 404
+    text = re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)[0]
+    assert len(read_code(text).box.items) == 200
+    preview = phone.client.post("/box/code", data={"code": text})
+    assert "You have all of these." in preview.text
+
+
+def test_whole_copies_arrive_as_they_were(hosted_app: Flask) -> None:
+    dice = random.Random("phones")
+    for _ in range(3):
+        theirs = BoxPhone(hosted_app)
+        kept_by(theirs, replace(random_box(dice, full=True), guard_cards={}))
+        code = unescape(re.findall(r"<textarea[^>]*>([^<]*)</textarea>", theirs.page("code", whole="1"))[0])
+        mine = BoxPhone(hosted_app)
+        added = mine.client.post("/box/code", data={"code": code, "do": "add"})
+        mine.link = added.location.rpartition("/")[2].partition("?")[0]
+        shared = mine.client.get(mine.path("code"), query_string={"whole": "1"}).text
+        assert code in unescape(shared)
