@@ -123,7 +123,7 @@ def _normalized(text: str) -> str:
 
 
 def _check(body: str) -> str:
-    """A CRC finds each change within 32 bits: one character, or two that have changed places."""
+    """Return the check; it tells each change within 32 bits: one character, or two that have changed places."""
     return _characters(zlib.crc32(body.encode())).rjust(_CHECK, ALPHABET[0])
 
 
@@ -271,7 +271,7 @@ class _Reader:
 
 
 def _without_names(held: ObjectField, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Each section as a list of its faces without names, each once; those that the printed game lacks are left out."""
+    """Write each section as a list of its faces without names, each once, without what the printed game lacks."""
     found = {**said}
     for section, shape in held.members.items():
         if isinstance(shape, ById) and section in said:

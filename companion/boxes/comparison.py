@@ -62,12 +62,12 @@ class Comparison:
 
     @property
     def new(self) -> int:
-        """How much is new in all."""
+        """Return how much is new in all."""
         return sum(part.new for part in self.parts.values())
 
     @property
     def same(self) -> int:
-        """How much one's own copy says too."""
+        """Return how much one's own copy says too."""
         return sum(part.known for part in self.parts.values()) - self.new - self.completed - len(self.differences)
 
 
@@ -140,7 +140,7 @@ def _faces_of(box: Box, section: str) -> list[Any]:
 
 
 def _settings(box: Box, *, whole: bool) -> dict[str, Any]:
-    """What a copy says beside its cards, flat; nobody has chosen the edition of one that says nothing else."""
+    """Return what a copy says beside its cards, flat; an edition counts once anything else is said."""
     said = document(box)
     found = {f"{member}.{name}": value for member in _COUNTED for name, value in said.get(member, {}).items()}
     if not whole:
