@@ -21,11 +21,14 @@ from phones import Server
 from places import ASKED
 from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, Knocks, PocketPhone, another_build, built, frame_of
+from support.box_builders import random_guards
 from tables import WHOLE_BOX, Toucher
 from test_accessibility import violations
 from test_scored_by_touch import BY_COUNTS, enter
 
 from companion import create_app
+from companion.boxes.box import Box
+from companion.boxes.code import code_of
 from companion.config import IN_A_POCKET, History, Settings
 from tools import pocket
 
@@ -132,6 +135,16 @@ OPEN_TOGETHER: Final = """async ([depth, ...players]) => {
     return (await fetch("together", { method: "POST", body: form })).url;
 }"""
 """Opens a table for several on this phone."""
+def test_a_phone_that_was_never_there_opens_the_link_of_a_code(browser: Browser, pocket_folder: Path) -> None:
+    guards = random_guards(random.Random("pocket"), 12)
+    with Host(pocket_folder) as host:
+        phone = PocketPhone(browser, host)
+        phone.start(f"/?box={code_of(Box('Theirs', guards=guards))}")
+        expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
+        phone.find(".hand .primary").click()
+        expect(phone.find(".entered")).to_contain_text("The cards of the code are in this copy.")
+        assert phone.faults == []
+        phone.context.close()
 
 
 def begin_alone(phone: PocketPhone) -> str:

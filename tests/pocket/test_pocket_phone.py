@@ -1,5 +1,6 @@
 """The app on one phone, asked without a browser: what its page would ask, and what lasts."""
 
+import json
 import sqlite3
 import sys
 import threading
@@ -10,8 +11,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.boxes.box import Box
+from companion.boxes.code import code_of
 from companion.pocket.missing import stand_in
 from companion.pocket.phone import Answer, Phone
+from companion.rules.state.cards import GuardFace
 from tools import pocket
 
 PAGES = (
@@ -65,6 +69,17 @@ def test_every_page_is_answered_below_any_path(phone: Phone, path: str) -> None:
     found = ask(phone, path, below="/games/lockup")
     assert found.status == 200
     assert b'href="/rules' not in found.body
+
+
+def test_a_code_links_to_the_first_page_of_the_pocket_which_is_there_before_the_app_is(phone: Phone) -> None:
+    shared = Box("Theirs", guards={"base": {"1": GuardFace(7)}})
+    code = code_of(shared)
+    opened = ask(phone, f"/?box={code}", below="/games/lockup")
+    assert dict(opened.headers)["Location"] == f"/games/lockup/box/code?code={code}"
+    assert post(phone, "/box/code", f"do=add&code={code}").status == 303
+    [link] = [one["link"] for one in json.loads(ask(phone, "/api/v1/boxes").body)["boxes"]]
+    shown = ask(phone, f"/box/{link}/code", below="/games/lockup").body.decode()
+    assert f'data-share="http://localhost/games/lockup/?box={code}"' in shown
 
 
 def test_what_was_chosen_on_a_phone_is_chosen_after_a_restart(phone: Phone, tmp_path: Path) -> None:
