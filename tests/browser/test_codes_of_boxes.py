@@ -60,11 +60,15 @@ def test_a_scanned_link_adds_22_cards_with_one_tap_more(phones: PhoneMaker, host
     gets.go(link)
     gets.taps = 1  # on what the camera offers
     expect(gets.find(".code-head")).to_contain_text("guard cards, complete")
-    gets.follow(".hand .primary")
-    expect(gets.find(".entered")).to_contain_text("The cards of the code are in this copy.")
-    assert kept(gets, gets.page.url.rpartition("/")[2].partition("?")[0])["guards"] == document(FULL)["guards"]
+    gets.tap(".hand .primary")
+    expect(gets.find("#undo")).to_contain_text("The cards of the code are in this copy.")
+    link = (gets.find("#undo").get_attribute("action") or "").split("/")[2]
+    assert kept(gets, link)["guards"] == document(FULL)["guards"]
     assert gets.taps == 2
     report.append(f"22 guard cards from another phone: {gets.taps} taps")
+    gets.follow('.hand [form="undo"]')
+    expect(gets.find(".entered")).to_contain_text("Undone")
+    assert "guards" not in kept(gets, link)
 
 
 def test_rows_that_differ_are_chosen_and_counted(phones: PhoneMaker, household: Server) -> None:
@@ -86,7 +90,8 @@ def test_rows_that_differ_are_chosen_and_counted(phones: PhoneMaker, household: 
     expect(phone.find("input[value=mine]:checked")).to_have_count(2)
     expect(button).to_have_text("Add 15 cards", use_inner_text=True)
     phone.tap('label:has([name="guards.base.3"][value="theirs"])')
-    phone.follow(".hand .primary")
+    phone.tap(".hand .primary")
+    expect(phone.find("#undo")).to_be_visible()
     strengths = [card["strength"] for card in kept(phone, link)["guards"]["base"].values()]
     assert strengths.count(77) == 1
 

@@ -142,7 +142,7 @@ def test_a_phone_that_was_never_there_opens_the_link_of_a_code(browser: Browser,
         phone.start(f"/?box={code_of(Box('Theirs', guards=guards))}")
         expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
         phone.find(".hand .primary").click()
-        expect(phone.find(".entered")).to_contain_text("The cards of the code are in this copy.")
+        expect(phone.find("#undo")).to_contain_text("The cards of the code are in this copy.")
         assert phone.faults == []
         phone.context.close()
 

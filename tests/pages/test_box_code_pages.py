@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from boxes_on_phones import API, BoxPhone
+from filled_forms import fields_of
 from flask import Flask
 from support.box_builders import EVERYTHING, FILE, random_box, random_guards
 
@@ -39,6 +40,11 @@ def shown(page: str) -> str:
 
 def address_of(page: str) -> str:
     return unescape(re.findall(r'data-share="([^"]*)"', page)[0])
+
+
+def link_of(page: str) -> str:
+    """The copy to which a page says that cards were added."""
+    return re.findall(r'action="/box/(\w+)/code"', page)[0]
 
 
 def test_a_copy_shows_the_code_of_its_guard_cards_and_of_the_whole(phone: BoxPhone) -> None:
@@ -78,10 +84,8 @@ def test_a_link_opens_what_it_holds_and_one_more_tap_adds_it(phone: BoxPhone) ->
     assert "Add 22 cards" in shown(opened.text)
     assert phone.client.get(f"{API}").json == {"boxes": []}, "Nothing is made by looking."
     added = phone.client.post("/box/code", data={"code": CODE, "do": "add"})
-    assert added.status_code == 303
-    page = phone.client.get(added.location)
-    assert "The cards of the code are in this copy." in page.text
-    phone.link = added.location.rpartition("/")[2].partition("?")[0]
+    assert "The cards of the code are in this copy." in added.text
+    phone.link = link_of(added.text)
     assert phone.kept["guards"] == document(FULL)["guards"]
     again = phone.client.get(f"/?box={CODE}", follow_redirects=True)
     assert "You have all of these." in again.text
@@ -90,7 +94,7 @@ def test_a_link_opens_what_it_holds_and_one_more_tap_adds_it(phone: BoxPhone) ->
 def test_a_whole_copy_arrives_with_its_settings_and_without_names(phone: BoxPhone) -> None:
     code = code_of(parse(EVERYTHING), whole=True)
     added = phone.client.post("/box/code", data={"code": grouped(code), "do": "add"})
-    phone.link = added.location.rpartition("/")[2].partition("?")[0]
+    phone.link = link_of(added.text)
     assert phone.kept == {**document(replace(read_code(code).box, name="x")), "name": "My copy"}
 
 
@@ -112,7 +116,7 @@ def test_what_differs_is_asked_row_by_row_and_nothing_changes_before(phone: BoxP
     assert phone.kept["guards"] == document(mine)["guards"]
     wrong = phone.client.post("/box/code", data={**one, "guards.green.5": "both"})
     assert wrong.status_code == 422
-    assert phone.client.post("/box/code", data={**one, "guards.green.5": "mine"}).status_code == 303
+    assert phone.client.post("/box/code", data={**one, "guards.green.5": "mine"}).status_code == 200
     expected = {**cards, "3": read_code(CODE).box.guards["green"]["3"]}
     assert parse({**phone.kept}).guards["green"].keys() == expected.keys()
     assert 77 not in [card["strength"] for card in phone.kept["guards"]["green"].values()]
@@ -136,8 +140,45 @@ def test_another_copy_may_be_compared_and_get_the_cards(phone: BoxPhone) -> None
     assert "Compare with: First" in page
     other = phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "other": first})
     assert "You have all of these." in other.text
-    assert phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"}).status_code == 303
+    assert phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"}).status_code == 200
     assert phone.kept["guards"] == document(FULL)["guards"]
+
+
+def undone(phone: BoxPhone, added: str) -> str:
+    """Undo what a page says was added; what the copy says then."""
+    fields = fields_of(added, "undo")
+    answer = phone.client.post(phone.path("code"), data=fields.to_dict())
+    assert answer.status_code == 303
+    return phone.client.get(answer.location).text
+
+
+def test_what_a_code_has_added_is_undone_with_names_and_order(phone: BoxPhone) -> None:
+    phone.take(json.dumps(FILE))
+    before = phone.kept
+    other = replace(random_box(random.Random("undone"), full=True), guard_cards={})
+    form = {"code": code_of(other, whole=True), "into": phone.link}
+    rows = re.findall(r'name="([\w.]+)" value="theirs" required', phone.client.post("/box/code", data=form).text)
+    added = phone.client.post("/box/code", data={**form, "do": "add", **dict.fromkeys(rows, "theirs")})
+    assert len(phone.kept["items"]) > len(before["items"])
+    assert "Undone: the copy is as it was before the code." in undone(phone, added.text)
+    assert phone.kept == before
+    assert "Not undone" in undone(phone, added.text), "It is undone once."
+
+
+def test_a_copy_that_has_changed_since_keeps_what_was_added(phone: BoxPhone) -> None:
+    phone.open()
+    added = phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"})
+    phone.send(name="Big box")
+    assert "Not undone: the copy has changed since." in undone(phone, added.text)
+    assert phone.kept["guards"] == document(FULL)["guards"]
+
+
+@pytest.mark.parametrize("was", ["", "{", "[]", '{"name": 3}', "\ud800"])
+def test_nothing_is_undone_to_what_is_no_copy(phone: BoxPhone, was: str) -> None:
+    phone.open()
+    answer = phone.client.post(phone.path("code"), data={"was": was.encode("utf-8", "replace"), "version": "1"})
+    assert answer.status_code == 400
+    assert phone.kept == {"name": "My copy", "edition": "later"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -198,6 +239,6 @@ def test_whole_copies_arrive_as_they_were(hosted_app: Flask) -> None:
         code = unescape(re.findall(r"<textarea[^>]*>([^<]*)</textarea>", theirs.page("code", whole="1"))[0])
         mine = BoxPhone(hosted_app)
         added = mine.client.post("/box/code", data={"code": code, "do": "add"})
-        mine.link = added.location.rpartition("/")[2].partition("?")[0]
+        mine.link = link_of(added.text)
         shared = mine.client.get(mine.path("code"), query_string={"whole": "1"}).text
         assert code in unescape(shared)

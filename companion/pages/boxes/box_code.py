@@ -1,5 +1,6 @@
 """A copy as a code: shown, also as a QR code; entered or scanned on another phone, looked at, and taken in."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -11,20 +12,22 @@ from companion.boxes.box import COLOURS, Box
 from companion.boxes.code import BadCode, SharedBox, code_of, grouped, read_code
 from companion.boxes.comparison import SETTINGS, Comparison, Difference, combine, compare
 from companion.boxes.drawing import guard_cards
-from companion.boxes.file_format import SECTIONS
+from companion.boxes.file_format import SECTIONS, InvalidBoxFile, document, parse
 from companion.boxes.models import KeptBox
-from companion.boxes.repository import box_of, recent
+from companion.boxes.repository import box_of, change, recent
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes.boxes import changed, found, say, to_change
 from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box, shown_name
 from companion.pages.layout import frame
 from companion.pages.sheet.result import code_picture
+from companion.persistence.linked import Stale
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.events import NOTHING
 from companion.rules.state.pieces import Cube
 from companion.web.device_cookie import known_device, page_caller
 from companion.web.language import request_language
 from companion.web.own_address import origin
+from companion.web.strict_json import NotJson, parse_json
 from companion.words.catalogue import cubes, number, sentence
 from companion.words.messages import RULING_VALUES, RULINGS
 from companion.words.telling import Telling, capital
@@ -139,8 +142,10 @@ def take_code() -> Response:
     known_device()
     link = request.form.get("into") or own_box().link
     unanswered: list[Row] = []
+    was: list[Box] = []
 
     def add(box: Box) -> Box:
+        was[:] = [box]
         rows = _rows(compare(box, shared), request.form)
         unanswered[:] = [row for row in rows if not row.chosen]
         return box if unanswered else combine(box, shared, [row.name for row in rows if row.chosen == THEIRS])
@@ -151,7 +156,33 @@ def take_code() -> Response:
         page = _preview(text, shared, found(link))
         page.status_code = 422
         return page
-    return redirect(url_for("pages.show_box", link=link, added=1), 303)
+    kept = found(link)
+    return frame.page(
+        "boxes/box_code_added.html",
+        link=link,
+        name=shown_name(kept.body["name"]),
+        was=json.dumps(document(was[0]), ensure_ascii=False),
+        version=kept.version,
+    )
+
+
+@blueprint.post("/box/<link>/code")
+def undo_code(link: str) -> Response:
+    """Make a copy again what it was before a code was added, unless it was changed since."""
+    to_change(link)
+
+    def check(kept: KeptBox) -> None:
+        if str(kept.version) != request.form.get("version"):
+            raise Stale(kept)
+
+    try:
+        was = parse(parse_json(request.form.get("was", "").encode()))
+        change(link, page_caller(), lambda _: was, check_version=check)
+    except (NotJson, InvalidBoxFile):
+        abort(400)
+    except Stale:
+        return redirect(url_for("pages.show_box", link=link, undone="no"), 303)
+    return redirect(url_for("pages.show_box", link=link, undone="yes"), 303)
 
 
 def _looked_at(text: str) -> Response:

@@ -105,7 +105,7 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
         empty=not (box.guards or any(getattr(box, section) for section in SECTIONS)),
         checked=sum(key in box.rulings for key in box_settings.BOARD),
         rows=len(box_settings.BOARD),
-        added="added" in request.args,
+        undone=request.args.get("undone", ""),
         may_change=caller.may_change(kept),
         may_delete=caller.made(kept),
         others=[(one.link, shown_name(one.body["name"])) for one in recent(caller) if one.link != kept.link],
