@@ -9,6 +9,7 @@ from phones import Phone, PhoneMaker, Server
 from places import box
 from playwright.sync_api import expect
 from support.box_builders import random_box, random_guards
+from tables import settled
 from test_boxes import kept
 from test_result_page import grey
 
@@ -66,6 +67,7 @@ def test_a_scanned_link_adds_22_cards_with_one_tap_more(phones: PhoneMaker, host
     assert kept(gets, link)["guards"] == document(FULL)["guards"]
     assert gets.taps == 2
     report.append(f"22 guard cards from another phone: {gets.taps} taps")
+    settled(gets)
     gets.follow('.hand [form="undo"]')
     expect(gets.find(".entered")).to_contain_text("Undone")
     assert "guards" not in kept(gets, link)
