@@ -1,7 +1,7 @@
 """A copy as a short code that goes into a link, a QR code or a line of text: numbers and types, no name, no free text.
 
 A code is a mark, what it holds, and a check. The mark says whether it holds the guard cards or the whole copy, and the
-version. What it holds is one number of many digits, each with a base of its own; words of expansions, which another
+version. The content is one number of many digits, each with a base of its own; words of expansions, which another
 app may not have, are left out. The check covers every character, so that no single wrong one is overlooked.
 """
 

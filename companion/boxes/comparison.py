@@ -1,4 +1,4 @@
-"""What another copy knows beside one's own: what is new, what differs, and one's own with what was chosen of it."""
+"""What another copy knows beside yours: what is new, what differs, and your copy with what was chosen."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ class Difference:
 
     Attributes:
         key: `edition`, `tomes_out`, a member such as `cubes.gold`, or a guard card such as `guards.base.3`, by its id
-            in one's own copy.
+            in your copy.
         place: of a guard card, which of its colour it is, from 1 on; otherwise 0.
         mine, theirs: what each says.
     """
@@ -48,12 +48,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The other copy beside one's own.
+    """The other copy beside yours.
 
     Attributes:
         parts: by colour of guard cards, section and `SETTINGS`.
         differences: what somebody has to choose between.
-        completed: cards of which the other copy knows more than one's own.
+        completed: cards of which the other copy knows more than yours.
     """
 
     parts: Mapping[str, Part]
@@ -67,12 +67,12 @@ class Comparison:
 
     @property
     def same(self) -> int:
-        """Return how much one's own copy says too."""
+        """Return how much your copy says too."""
         return sum(part.known for part in self.parts.values()) - self.new - self.completed - len(self.differences)
 
 
 def compare(box: Box, other: SharedBox) -> Comparison:
-    """Compare one's own copy with what a code holds."""
+    """Compare your copy with what a code holds."""
     mine, theirs = _settings(box, whole=other.whole), _settings(other.box, whole=other.whole)
     differences = [
         Difference(key, 0, mine[key], value) for key, value in theirs.items() if key in mine and mine[key] != value
@@ -94,12 +94,12 @@ def _part(theirs: Mapping[str, Any], after: Mapping[str, Any], before: Mapping[s
 
 
 def combine(box: Box, other: SharedBox, theirs: Collection[str]) -> Box:
-    """Return one's own copy with all that is new, and of what differs what was chosen.
+    """Return your copy with all that is new, and of what differs what was chosen.
 
     Nothing else that it knows is lost or altered; see `remember`.
 
     Args:
-        box: one's own copy.
+        box: your copy.
         other: what a code holds.
         theirs: the keys of the differences in which the other copy is right.
     """
@@ -161,7 +161,7 @@ def _with_settings(box: Box, settings: Mapping[str, Any]) -> Box:
 
 
 def _different_guards(box: Box, other: Box, colour: str) -> list[Difference]:
-    """Return the cards for which a colour has no room beside one's own, each with one's own card that is most alike."""
+    """Return the cards for which a colour has no room beside yours, each with your card that is most alike."""
     sizes = {**other.guard_cards, **box.guard_cards}
     mine, missing = box.guards.get(colour, {}), Counter(_faces(other, colour)) - Counter(_faces(box, colour))
     crowded = len(mine) + missing.total() - guard_cards(replace(box, guard_cards=sizes), colour)
