@@ -135,6 +135,8 @@ OPEN_TOGETHER: Final = """async ([depth, ...players]) => {
     return (await fetch("together", { method: "POST", body: form })).url;
 }"""
 """Opens a table for several on this phone."""
+
+
 def test_a_phone_that_was_never_there_opens_the_link_of_a_code(browser: Browser, pocket_folder: Path) -> None:
     guards = random_guards(random.Random("pocket"), 12)
     with Host(pocket_folder) as host:
