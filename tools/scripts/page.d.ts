@@ -24,6 +24,7 @@ interface Element {
   click(): void;
   close(): void;
   focus(options?: FocusOptions): void;
+  requestSubmit(): void;
   select(): void;
   showModal(): void;
   submit(): void;
@@ -51,6 +52,7 @@ interface EventTarget {
 declare const Idiomorph: { morph(old: Node, next: NodeListOf<ChildNode>, options: object): void };
 
 interface Window {
+  BarcodeDetector: any;
   SwaggerUIBundle(options: object): void;
 }
 
