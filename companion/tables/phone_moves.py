@@ -61,7 +61,7 @@ def mover_of(move: Move, phones: Sequence[Sequence[Side]]) -> Side | None:
 
 
 class MovesToMake(NamedTuple):
-    """The moves to make at a phone, seat by seat, then the shared pieces.
+    """The moves to make at a phone, seat by seat, then the shared pieces; pages put them into columns.
 
     Attributes:
         put_back: moves that undo earlier moves.

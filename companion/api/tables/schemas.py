@@ -283,7 +283,7 @@ class TableSetupStepSchema(Schema):
 
 
 class TableSchema(TableShownSchema):
-    """The same, with the scene, what can be corrected, the faces that the box knows, and the score sheet."""
+    """The answer of GET: also the scene, what can be corrected, the faces that the box knows, and the score sheet."""
 
     setup = fields.List(fields.Nested(TableSetupStepSchema), required=True)
     scene = fields.Nested(TableSceneSchema, required=True)

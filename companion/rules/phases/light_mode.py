@@ -145,7 +145,7 @@ def _move(transaction: Transaction, act: Act) -> None:
             transaction.do(Moved(Cube.SUSPICION, cubes.count(option), source, target, _TOLD))
 
 
-def _rank(transaction: Transaction, act: Act) -> None:
+def _enter_ranking(transaction: Transaction, act: Act) -> None:
     """Rank a location, move its suspicion, and say what each side is offered (L-10).
 
     Light depth follows only what the Exercise Yard gives (L-11): a side that is offered it may take it. For a Bandit's
@@ -222,8 +222,8 @@ _ACTS: Final[Mapping[ActionType, Any]] = {
     CUBES_COME: _cubes_come,
     MOVE_SUSPICION: _move,
     TAKE_REWARDS: _take,
-    RANK_LOCATION: _rank,
-    RANK_STRENGTHS: _rank,
+    RANK_LOCATION: _enter_ranking,
+    RANK_STRENGTHS: _enter_ranking,
     BEGIN_ROUND: _begin_round,
     END_GAME: _end_game,
 }

@@ -1,4 +1,4 @@
-"""The order in which players make moves: suspicion, gains, track, cards."""
+"""The order of moves by kind of piece: suspicion, gains, track, cards. Pages then group them by seat."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

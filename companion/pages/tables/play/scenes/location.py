@@ -340,7 +340,7 @@ class SoloLocation:
         strongest = next(iter(self.here.contestants.values()), None)
         if strongest is None or not strongest.tied:
             return []
-        return [self.seen.text("location.tie", n=strongest.strength)]
+        return [self.seen.text("location.tied", n=strongest.strength)]
 
 
 class Awaited(NamedTuple):
