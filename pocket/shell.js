@@ -408,6 +408,13 @@ async function giveFile(event) {
   setTimeout(() => URL.revokeObjectURL(address), SAVED_BY);
 }
 
+/** Hear the taps on the page that comes after one, also while it loads: somebody may be quick to tap the link of a file. */
+function hearNext(left) {
+  const inside = frame.contentDocument;
+  if (inside === left) requestAnimationFrame(() => hearNext(left));
+  else inside?.addEventListener("click", giveFile);
+}
+
 /** Have the address, the title and the look of the page in the frame. */
 function follow() {
   const inside = frame.contentDocument;
@@ -419,6 +426,7 @@ function follow() {
   shelf.setItem(THEME, root.dataset.theme);
   shelf.setItem(LANGUAGE, root.lang.slice(0, 2));
   inside.addEventListener("click", giveFile);
+  frame.contentWindow.addEventListener("pagehide", () => hearNext(inside));
   root.dataset.open = "";
   takePicture();
   // A result: the game is over.
