@@ -28,7 +28,7 @@ const shelf = shelfOrNone();
 const other = new BroadcastChannel(`lockup ${PLACE}`);
 
 let language = shelf.getItem(LANGUAGE) ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in words) ?? "en";
-const chosen = {};
+let chosen = {};
 let told = null;
 let worker = null;
 let release = () => {};
@@ -69,6 +69,7 @@ function drawLanguages() {
     button.addEventListener("click", () => {
       language = chosen.lockup_language = name;
       shelf.setItem(LANGUAGE, name);
+      tellChosen();
       draw();
     });
     find("#languages").append(button);
@@ -79,7 +80,15 @@ function drawLanguages() {
 function changeTheme() {
   root.dataset.theme = chosen.lockup_theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
   shelf.setItem(THEME, root.dataset.theme);
+  tellChosen();
   draw();
+}
+
+/** Have the app keep what was chosen around it, once; before it is started that waits. */
+function tellChosen() {
+  if (!worker || !Object.keys(chosen).length) return;
+  worker.postMessage({ kind: "choose", cookies: chosen });
+  chosen = {};
 }
 
 /** Say something, again in another language where one is chosen, with a button that does something or waits. */
@@ -273,8 +282,8 @@ function start() {
     kind: "start",
     place: PLACE.replace(/\/$/, ""),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "",
-    cookies: chosen,
   });
+  tellChosen();
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
@@ -410,7 +419,7 @@ async function giveFile(event) {
 
 /** Hear the taps on the page that comes after one, also while it loads: somebody may be quick to tap the link of a file. */
 function hearNext(left) {
-  const inside = frame.contentDocument;
+  const inside = frame?.contentDocument;
   if (inside === left) requestAnimationFrame(() => hearNext(left));
   else inside?.addEventListener("click", giveFile);
 }

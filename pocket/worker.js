@@ -178,7 +178,6 @@ async function start(given) {
   phone = python.globals.get("phone");
   if (phone.must_migrate()) unpack(python.FS, await bytesOf("migrations.files"));
   phone.open(zone);
-  for (const [name, value] of Object.entries(given.cookies)) phone.remember(name, value);
   await storage.keep();
   // Another tab asks for the app; the page of this one may be busy and not hear it.
   new BroadcastChannel(`lockup ${place}/`).onmessage = ({ data: asked }) => asked === "yield" && rest();
@@ -239,6 +238,11 @@ onmessage = ({ data, ports }) => {
       throw fault;
     });
     turn.catch(() => {});
+  } else if (data.kind === "choose") {
+    turn = turn.then(async () => {
+      for (const [name, value] of Object.entries(data.cookies)) phone?.remember(name, value);
+      await storage.keep().catch((fault) => console.info(`Storage: ${fault.message}`));
+    });
   } else if (data.kind === "make") {
     makeMemory(data.place)
       .catch((fault) => console.info(`Memory not made: ${fault.message}`))

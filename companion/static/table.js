@@ -473,32 +473,32 @@ function mayLie() {
 document.addEventListener("change", lay);
 
 let chosen = "";
+let choices = 0;
 
 // What is chosen first, before a second tap does something, stands in the address; without connection nothing changes.
 async function choose(address, link = null) {
   // What is being sent brings a page of its own, on which nothing is chosen: this one comes after it.
   chosen = going ? address : "";
   if (going) return;
+  const choice = ++choices;
   root.dataset.sending = "";
-  try {
-    const answer = await fetch(address);
-    const page = pageOf(await answer.text());
-    if (!answer.ok) return;
-    if (going) {
-      chosen = address;
-      return;
-    }
-    history.replaceState(null, "", address);
-    show(page, "choice");
-    showChosen();
-    heard();
-    if (behind()) refresh();
-  } catch {
-    missed();
-  } finally {
-    link?.classList.remove("tap-now");
-    if (!going) delete root.dataset.sending;
+  const found = await attempt(address);
+  link?.classList.remove("tap-now");
+  // What was chosen after it counts.
+  if (choice !== choices) return;
+  if (going) {
+    // Alone, the act has led on from where this was chosen.
+    if (!single) chosen = address;
+    return;
   }
+  delete root.dataset.sending;
+  if (!found) return missed();
+  const [answer, text] = found;
+  if (!answer.ok || elsewhere(answer)) return location.assign(answer.url);
+  history.replaceState(null, "", address);
+  show(pageOf(text), "choice");
+  showChosen();
+  if (behind()) refresh();
 }
 
 document.addEventListener("click", (event) => {

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from phones import DEVICE, LOCALES, PhoneMaker, Server
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tables import reach, settled
 from test_accessibility import COLOURS, violations
 from test_layout import measured
@@ -79,3 +79,22 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], .hint-link")).to_have_count(0)
+
+
+def test_of_two_rows_tapped_one_after_the_other_the_last_counts_whichever_answer_is_first(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{reach(household, MINE, odds='me')}")
+    rows = phone.find(".place-row:has(.slot) .row-info")
+    first, last = rows.first, rows.last
+    late: list[Route] = []
+    phone.page.route(lambda url: "row=" in url and not late, lambda route: late.append(route))
+    first.tap()
+    place = (last.get_attribute("id") or "").removeprefix("row-")
+    last.tap()
+    expect(phone.find(f".place-row.now #row-{place}")).to_have_count(1)
+    with phone.page.expect_response(late[0].request.url):
+        late[0].continue_()
+    settled(phone)
+    expect(phone.find(f".place-row.now #row-{place}")).to_have_count(1)
