@@ -28,10 +28,17 @@ class LockupAEC(AECEnv):
     metadata = {"render_modes": ["ansi"], "name": "lockup_v0", "is_parallelizable": False}
 
     def __init__(self, players: int = 3, setup: Setup | None = None, render_mode: str | None = None) -> None:
-        """Play with so many players, or under a setup."""
+        """Play with so many players, or under a setup.
+
+        Raises:
+            ValueError: the guards play too, who are no agent.
+        """
         super().__init__()
         self.render_mode = render_mode
         self._setup = setup or setup_for(players)
+        if self._setup.guards is not None:
+            message = "The guards are no agent: for a solo game take companion.adapters.gym."
+            raise ValueError(message)
         self.possible_agents = [f"player_{seat}" for seat in self._setup.players]
         self.agents: list[str] = []
         self._np_random, _ = seeding.np_random()

@@ -96,7 +96,10 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
         fail("no_scheduler", address=scheduler)
     try:
         with client:
-            click.echo(say("scheduler", address=scheduler, n=len(client.nthreads())), err=True)
+            workers = len(client.nthreads())
+            if not workers:
+                fail("no_workers", address=scheduler)
+            click.echo(say("scheduler", address=scheduler, n=workers), err=True)
             yield client.get_executor()
     except (CancelledError, CommClosedError, KilledWorker):
         fail("scheduler_lost", address=scheduler)

@@ -33,7 +33,7 @@ class Proof(NamedTuple):
         seed: from which the cards were dealt.
         commitment: the commitment shown when the table was opened.
         deals: every shuffle.
-        known: whether a person chose the seed when the table was opened.
+        known: whether somebody may know the seed: a person chose it, or it was in a file.
     """
 
     seed: str

@@ -54,7 +54,7 @@ def net_moves(
     told_by: Container[Side] | None = None,
     known: LineInContext | None = None,
 ) -> tuple[Move, ...]:
-    """Return the moves that bring a table from one version to the next one wanted.
+    """Return the moves that bring a table from one version to a later one.
 
     Undone acts are moved back and new acts are moved; pieces that players only reported are in place already.
     Corrections by themselves move nothing, be they undone or redone: the number in the app was wrong, or right.
@@ -65,8 +65,7 @@ def net_moves(
         upto: the later version; None: now.
         made_here: which of the moves are wanted; None: all.
         told_by: the seats whose players moved the pieces that they reported; pieces reported by another seat are moved
-            too.
-            None: whichever player reported pieces has moved them.
+            too. None: whichever player reported pieces has moved them.
         known: an entry that need not be read again, such as the last one.
     """
     changed = _changed(loaded, baseline, loaded.state.version if upto is None else upto, known)
@@ -81,8 +80,7 @@ class Baseline(NamedTuple):
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
         goes_back: whether that moves pieces back; a redo moves them again.
         left: the versions at which earlier lists began that their owner left without going on, in order; empty: the
-            owner
-            went on, or said that all is moved.
+            owner went on, or said that all is moved.
         left_back: whether those lists lead back.
         chose: whether the owner left the last of them with a choice.
     """

@@ -30,7 +30,7 @@ from companion.tables.strike import first_line_resting_on
 
 
 def proof(loaded: LoadedTable) -> Proof:
-    """Return the proof that a closed table was dealt fairly, with its seed."""
+    """Return what proves how a table was dealt, with its seed, which nobody may know before the table is closed."""
     lines = (LineFacts(line.version, line.before, line.events) for line in log(loaded.table, upto=loaded.state.version))
     seed = loaded.table.seed
     return Proof(seed, commitment(seed), tuple(deals(lines)), loaded.table.given)

@@ -22,7 +22,7 @@ class Table(Base):
         version: how many entries its log has.
         rules: the version of the app that opened it.
         seed: determines the orders of its cards; a secret until the table is closed.
-        given: whether a person chose the seed, and so knows it.
+        given: whether somebody may know the seed: a person chose it, or it was in a file.
         host: the seat that runs the table.
         keeper: the seat that runs the shared steps, or None: the host's; see `silence.chosen_keeper`.
         edits_all: whether players may correct everyone's open values, or only their own.

@@ -183,8 +183,7 @@ def write(code: str, decide: Callable[[UnitOfWork], _T], *, based_on: int | None
         code: of the table.
         decide: returns what to write, or rejects it; called again for each attempt.
         based_on: the version that the caller has seen. A table remembered at this version is not read again: the
-            database
-            says whether it is unchanged.
+            database says whether it is unchanged.
 
     Raises:
         TableGone: there is no such table.

@@ -51,7 +51,7 @@ def _resolve(telling: Telling, action: Action, step: Step) -> str:
 
 @BUTTONS.of("go_on")
 def _go_on(telling: Telling, action: Action, step: Step) -> str:
-    """Name the next stop: a location with tokens, or the phase after lights out."""
+    """Name the next stop: a location, or the phase after lights out."""
     follows = next_stop(telling.game)
     setup = telling.game.setup
     if step.kind == StepKind.NIGHT or (follows is None and setup.paced):

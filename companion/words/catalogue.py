@@ -323,7 +323,7 @@ def reason(language: str, why: Reason) -> str:
 
 
 def _sum(language: str, parts: Iterable[int | str], data: Mapping[str, Any]) -> str:
-    """Return the parts of a strength as a sum, each named; without power, list tokens."""
+    """Return the parts of a strength as a sum, its words named; without power, list tokens."""
     if "power" not in data:
         return joined(language, (_token(language, part, data) for part in parts))
     return " + ".join(

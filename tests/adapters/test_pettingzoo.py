@@ -31,3 +31,8 @@ def test_at_the_end_everybody_has_the_points_of_the_rulebook() -> None:
     totals = {agent: total for agent, (_, total) in ends.items()}
     for agent, (reward, total) in ends.items():
         assert reward == total - max(other for whose, other in totals.items() if whose != agent)
+
+
+def test_a_solo_game_is_refused_since_the_guards_are_no_agent() -> None:
+    with pytest.raises(ValueError, match="guards are no agent"):
+        env(1)

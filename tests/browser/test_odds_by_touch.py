@@ -89,7 +89,7 @@ def test_of_two_rows_tapped_one_after_the_other_the_last_counts_whichever_answer
     rows = phone.find(".place-row:has(.slot) .row-info")
     first, last = rows.first, rows.last
     late: list[Route] = []
-    phone.page.route(lambda url: "row=" in url and not late, lambda route: late.append(route))
+    phone.page.route(lambda url: "row=" in url and not late, lambda route: late.append(route))  # noqa: PLW0108 - playwright marks it
     first.tap()
     place = (last.get_attribute("id") or "").removeprefix("row-")
     last.tap()

@@ -113,3 +113,12 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.Monkey
     refused = CliRunner().invoke(main, ["simulate", "--scheduler", "tcp://127.0.0.1:1"], env={"LC_ALL": "en"})
     assert refused.exit_code == 1
     assert refused.stderr == "--scheduler needs Dask. Install it next to the app: pip install distributed\n"
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_is_named_and_not_waited_for() -> None:
+    with LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        refused = CliRunner().invoke(main, ["simulate", "--games", "1", "--scheduler", address], env={"LC_ALL": "en"})
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith(f"The scheduler at {address} has no workers yet.")

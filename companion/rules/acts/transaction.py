@@ -87,9 +87,8 @@ class StepHandler(NamedTuple):
         answer: carries out the chosen act.
         shared: whether several players are asked at once, so that an answer leaves the question open to the others.
         looks_ahead: whether the actions depend on later steps. Only then `ask` is given a position with the agenda as
-            it is
-            now; otherwise it has the agenda before the act.
-        named: how a prompt names the step, if that depends on the game; None: by itself.
+            it is now; otherwise it has the agenda before the act.
+        named: how a prompt names the step, if that depends on the game; None: by its kind.
         bars: the actions that a player might look for but cannot do, by type, with the reason; None: none.
         offers: the types of all actions that `ask` can return.
     """

@@ -166,8 +166,7 @@ def add_expansion(name: str, own: str, base: EditionName) -> EditionName:
     Args:
         name: its name, which no other rule set may have.
         own: the values that differ from the base rule set, in the form of the editions' files. Their words have to be
-            in
-            their vocabularies before.
+            in their vocabularies before.
         base: the rule set that it is added to.
     """
     added = EditionName.add(name)

@@ -141,7 +141,7 @@ def _unseen(seen: Position) -> tuple[Counter[GuardFace], tuple[UnknownCards, ...
 
 
 def _guards_turns(position: Position, seat: Side, together: int) -> _GuardsTurns:
-    """Return the guards' turns until the player assigns the last one (Z-4, Z-5, Z-7).
+    """Return the guards' turns until the player assigns the last token (Z-4, Z-5, Z-7).
 
     Raises:
         NotInRollCall: it is no side's turn there.
