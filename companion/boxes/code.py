@@ -9,12 +9,14 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import log2
 from typing import Any, Final
 from unicodedata import normalize
 
 from companion.boxes.box import COLOURS, Box
 from companion.boxes.file_format import BOX, GOON_CARD, InvalidBoxFile, document, parse
 from companion.boxes.schemas import MOST_ENTRIES, ById, Name, Typed
+from companion.rules.editions import DEFAULT_EDITION
 from companion.rules.schema import MOST, EnumField, IntField, ListField, ObjectField, Schema
 from companion.rules.state.cards import OTHER_GOON
 from companion.rules.state.pieces import Kind
@@ -24,19 +26,20 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: nobody takes a letter for a digit, QR codes need five and a half bits for each, links take them all."""
 
 VERSION: Final = "1"
-"""Whoever changes what an earlier code means gives the new ones another."""
+"""Whoever changes what an earlier code means gives the new ones the next: an older app says that they are newer."""
 
 GUARDS: Final = "G"
 WHOLE: Final = "W"
 """What a code holds, as its first character."""
 
-LONGEST: Final = 20_000
-"""Characters that are looked at: a copy with as many cards as one may have has fewer."""
+LONGEST: Final = 6_000
+"""Characters of a code: nearly twice what 200 items and 200 goons need; many more would take seconds to read."""
 
 _MARK: Final = 2
 _CHECK: Final = 7
 _GROUP: Final = 4
 _OCTAL: Final = 8
+_BITS: Final = 5
 _CONFUSED: Final = frozenset("ILOU")
 _DIGITS: Final = str.maketrans(ALPHABET, "0123456789abcdefghijklmnopqrstuv")
 
@@ -61,6 +64,10 @@ class BadCode(ValueError):
         self.key = key
 
 
+class TooMuch(ValueError):
+    """A copy that no code can hold."""
+
+
 @dataclass(frozen=True)
 class SharedBox:
     """What a code holds.
@@ -75,13 +82,22 @@ class SharedBox:
 
 
 def code_of(box: Box, *, whole: bool = False) -> str:
-    """Return the code of a copy's guard cards, or of the whole copy."""
+    """Return the code of a copy's guard cards, or of the whole copy.
+
+    Raises:
+        TooMuch: it would be too long to be read.
+    """
     mark = (WHOLE if whole else GUARDS) + VERSION
     writer = _Writer()
     held = _HELD[mark[0]]
-    writer.write(held, _without_names(held, document(box)))
+    writer.write(held, _carried(held, document(box)))
     body = mark + _characters(writer.number())
     return body + _check(body)
+
+
+def shared(box: Box, *, whole: bool = False) -> SharedBox:
+    """Return what the code of a copy holds, however long it is."""
+    return SharedBox(_box(_carried(_HELD[WHOLE if whole else GUARDS], document(box))), whole)
 
 
 def read_code(text: str) -> SharedBox:
@@ -96,19 +112,21 @@ def read_code(text: str) -> SharedBox:
     if _CONFUSED & {*code}:
         raise BadCode("code.letters")
     body = code[:-_CHECK]
+    if len(code) > LONGEST:
+        raise BadCode("code.damaged")
     if len(body) < _MARK or not {*code} <= {*ALPHABET} or code[-_CHECK:] != _check(body) or body[0] not in _HELD:
         raise BadCode("code.damaged")
     if body[1] != VERSION:
-        raise BadCode("code.newer")
+        raise BadCode("code.newer" if body[1] > VERSION else "code.damaged")
     reader = _Reader(int(body[_MARK:].translate(_DIGITS) or "0", 32))
     try:
-        box = replace(parse({**reader.read(_HELD[body[0]]), "name": "?"}), name="")
-    except InvalidBoxFile as fault:
+        read = SharedBox(_box(reader.read(_HELD[body[0]])), body[0] == WHOLE)
+        again = code_of(read.box, whole=read.whole)
+    except (InvalidBoxFile, TooMuch) as fault:
         raise BadCode("code.damaged") from fault
-    shared = SharedBox(box, body[0] == WHOLE)
-    if code_of(box, whole=shared.whole) != code:
+    if again != code:
         raise BadCode("code.damaged")
-    return shared
+    return read
 
 
 def grouped(code: str) -> str:
@@ -117,9 +135,11 @@ def grouped(code: str) -> str:
 
 
 def _normalized(text: str) -> str:
-    text = normalize("NFKC", text[:LONGEST])
-    linked = re.split("box=", text, flags=re.IGNORECASE)[-1]
-    return "".join(filter(str.isalnum, re.split("[&#]", linked)[0])).upper()
+    *before, code = re.split("(?:box|code)=", normalize("NFKC", text), flags=re.IGNORECASE)
+    if before:
+        # In a link the code has no spaces: what comes after one is other text.
+        code = re.split(r"[&#\s]", code)[0]
+    return "".join(filter(str.isalnum, code)).upper()
 
 
 def _check(body: str) -> str:
@@ -142,7 +162,13 @@ class _Writer:
         self._digits: list[tuple[int, int]] = []
 
     def number(self) -> int:
-        """Return all digits as one number, the first the least; zeros at the end take no room."""
+        """Return all digits as one number, the first the least; zeros at the end take no room.
+
+        Raises:
+            TooMuch: it may have more characters than a code; it is not computed then, which would take long.
+        """
+        if sum(log2(base) for _, base in self._digits) > _BITS * (LONGEST - _MARK - _CHECK):
+            raise TooMuch
         number = 0
         for digit, base in reversed(self._digits):
             number = number * base + digit
@@ -170,10 +196,9 @@ class _Writer:
         if name == "guards":
             self._guards(value.get(name, {}))
             return
-        is_known = name in value and not (isinstance(shape, EnumField) and value[name] not in shape.options)
         if name not in required:
-            self._digit(int(is_known), 2)
-        if is_known:
+            self._digit(int(name in value), 2)
+        if name in value:
             self.write(shape, value[name])
 
     def _guards(self, deck: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
@@ -215,10 +240,8 @@ class _Reader:
         match shape:
             case ObjectField(members=members, required=required):
                 return self._object(members, required)
-            case ById(entry=entry):
-                return {str(place): value for place, value in enumerate(self._list(entry), 1)}
-            case ListField(entry=entry):
-                return self._list(entry)
+            case ById(entry=entry) | ListField(entry=entry):
+                return [self.read(entry) for _ in range(self._whole(MOST_ENTRIES))]
             case EnumField(options=options):
                 return options[self._digit(len(options))]
             case IntField(least=least):
@@ -235,9 +258,6 @@ class _Reader:
             elif name in required or self._digit(2):
                 value[name] = self.read(shape)
         return value
-
-    def _list(self, entry: Schema) -> list[Any]:
-        return [self.read(entry) for _ in range(self._whole(MOST_ENTRIES))]
 
     def _guards(self) -> dict[str, Any]:
         sizes = [self._whole(MOST_ENTRIES) for _ in COLOURS]
@@ -270,13 +290,32 @@ class _Reader:
         return digit
 
 
-def _without_names(held: ObjectField, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Write each section as a list of its faces without names, each once, without what the printed game lacks."""
-    found = {**said}
-    for section, shape in held.members.items():
-        if isinstance(shape, ById) and section in said:
-            found[section] = [*_faces(shape.entry, said[section].values())]
-    return {member: value for member, value in found.items() if value != []}
+def _carried(held: ObjectField, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Write what a code can hold: each section as a list of its faces, each once; no names, no words of expansions."""
+    found = {member: _known(shape, said[member]) for member, shape in held.members.items() if member in said}
+    return {member: value for member, value in found.items() if value not in ([], {})}
+
+
+def _known(shape: Schema, value: Any) -> Any:
+    match shape:
+        case ById(entry=entry):
+            return [*_faces(entry, value.values())]
+        case ObjectField(members=members):
+            return {name: one for name, one in value.items() if name in members}
+        case EnumField(options=options):
+            # An edition that no code can name is read as that of a copy that says none.
+            return value if value in options else DEFAULT_EDITION.value
+    return value
+
+
+def _box(held: Mapping[str, Any]) -> Box:
+    """Read what a code holds."""
+    faces = {
+        section: {str(place): face for place, face in enumerate(listed, 1)}
+        for section, listed in held.items()
+        if isinstance(listed, list)
+    }
+    return replace(parse({**held, **faces, "name": "?"}), name="")
 
 
 def _faces(entry: Schema, named: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

@@ -13,7 +13,7 @@ from companion.boxes.merging import remember
 from companion.rules.editions import DEFAULT_EDITION
 from companion.rules.schema import MOST
 from companion.rules.state.cards import GuardFace
-from companion.rules.vocabulary import POWER
+from companion.rules.vocabulary import POWER, EditionName
 
 SETTINGS: Final = "settings"
 """The part that is no card: edition, rulings and counts."""
@@ -74,8 +74,11 @@ class Comparison:
 def compare(box: Box, other: SharedBox) -> Comparison:
     """Compare your copy with what a code holds."""
     mine, theirs = _settings(box, whole=other.whole), _settings(other.box, whole=other.whole)
+    # An edition that no code can name is not said by theirs either, only assumed.
     differences = [
-        Difference(key, 0, mine[key], value) for key, value in theirs.items() if key in mine and mine[key] != value
+        Difference(key, 0, mine[key], value)
+        for key, value in theirs.items()
+        if key in mine and mine[key] != value and (key != "edition" or mine[key] in {*EditionName})
     ]
     for colour in COLOURS:
         differences.extend(_different_guards(box, other.box, colour))
@@ -87,6 +90,18 @@ def compare(box: Box, other: SharedBox) -> Comparison:
         getattr(after, section)[id_] != face for section in SECTIONS for id_, face in getattr(box, section).items()
     )
     return Comparison(parts, tuple(differences), completed)
+
+
+def added_by(box: Box, other: SharedBox, key: str) -> int:
+    """Return how much more your copy gets if that difference is taken: itself, and cards for which it makes room."""
+    if key != "edition" and not key.startswith("guard_cards."):
+        return 1
+    with_it, without = (_guards(combine(box, other, taken)) for taken in ([key], []))
+    return 1 + with_it - without
+
+
+def _guards(box: Box) -> int:
+    return sum(map(len, box.guards.values()))
 
 
 def _part(theirs: Mapping[str, Any], after: Mapping[str, Any], before: Mapping[str, Any], name: str) -> Part:

@@ -11,9 +11,16 @@ function offer() {
   if (button) button.hidden = !canScan;
 }
 
+let seen = null;
+
 async function look() {
+  const place = find("[data-camera]");
+  if (place === seen) return;
+  seen = place;
   find("[data-no-camera]").hidden = true;
-  const text = await scan(find("[data-camera]"));
+  const text = await scan(place);
+  if (seen === place) seen = null;
+  if (!place.isConnected) return;
   find("[data-no-camera]").hidden = text !== null;
   if (text === null) return;
   find("#code").value = text;
@@ -22,8 +29,9 @@ async function look() {
 
 /** The button says how many cards come with what is chosen so far. */
 function count() {
-  const theirs = document.querySelectorAll("#add input[value=theirs]:checked").length;
-  for (const one of document.querySelectorAll("[data-sum]")) one.hidden = Number(one.dataset.sum) !== theirs;
+  let more = 0;
+  for (const one of document.querySelectorAll("#add input[value=theirs]:checked")) more += Number(one.dataset.more);
+  for (const one of document.querySelectorAll("[data-sum]")) one.hidden = Number(one.dataset.sum) !== more;
 }
 
 document.addEventListener("click", ({ target }) => target.closest("[data-scan]") && look());

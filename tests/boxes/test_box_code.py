@@ -12,10 +12,11 @@ from support.box_builders import EVERYTHING, boxes, random_box, random_guards
 from support.expansions import expansion_there
 
 from companion.boxes.box import Box
-from companion.boxes.code import ALPHABET, BadCode, code_of, grouped, read_code
+from companion.boxes.code import ALPHABET, LONGEST, BadCode, TooMuch, code_of, grouped, read_code, shared
 from companion.boxes.file_format import document, parse
-from companion.rules.state.cards import GoonFace, ItemFace
-from companion.rules.vocabulary import Goon
+from companion.rules.rulings.automa import Item
+from companion.rules.state.cards import Effect, GoonFace, GuardFace, ItemFace
+from companion.rules.vocabulary import EditionName, Goon, Resource, Valuable
 
 ROUNDS = 100
 """Random boxes of a run; 10,000 take minutes."""
@@ -48,10 +49,10 @@ def carried(box: Box, *, whole: bool) -> dict[str, Any]:
 
 def comes_back(box: Box) -> None:
     for whole in (False, True):
-        shared = read_code(code_of(box, whole=whole))
-        assert shared.whole is whole
-        assert shared.box.name == ""
-        said = document(replace(shared.box, name="x"))
+        back = read_code(code_of(box, whole=whole))
+        assert back.whole is whole
+        assert back.box.name == ""
+        said = document(replace(back.box, name="x"))
         del said["name"]
         assert said == carried(box, whole=whole)
 
@@ -107,6 +108,8 @@ def test_a_code_of_a_later_version_is_told_from_a_damaged_one() -> None:
 
     later = "G2" + compact(OF_VERSION_1[0])[2:-7]
     assert refusal(later + code._check(later)) == "code.newer"
+    earlier = "G0" + compact(OF_VERSION_1[0])[2:-7]
+    assert refusal(earlier + code._check(earlier)) == "code.damaged"
     unknown = "X1" + compact(OF_VERSION_1[0])[2:-7]
     assert refusal(unknown + code._check(unknown)) == "code.damaged"
 
@@ -119,10 +122,10 @@ def test_a_number_that_no_app_has_written_is_refused_though_its_check_fits() -> 
         for length in range(60):
             body = mark + "".join(dice.choices(ALPHABET, k=length))
             try:
-                shared = read_code(body + code._check(body))
+                read = read_code(body + code._check(body))
             except BadCode:
                 continue
-            assert code_of(shared.box, whole=shared.whole) == body + code._check(body)
+            assert code_of(read.box, whole=read.whole) == body + code._check(body)
 
 
 @pytest.mark.parametrize("code", OF_VERSION_1)
@@ -134,6 +137,10 @@ def test_a_number_that_no_app_has_written_is_refused_though_its_check_fits() -> 
         "http://192.168.1.20:8000/?box={}",
         "HTTPS://EXAMPLE.ORG/LOCKUP/?BOX={}&x=1#y",
         "Look: https://example.org/?box={}.",
+        "https://example.org/box/code?code={}",
+        "https://example.org/box/code?code={}&into=abc",
+        "My cards: https://example.org/?box={} Have fun!",
+        "https://example.org/?box={}\nSent from my phone",
     ],
 )
 def test_a_code_is_read_with_what_is_around_it(code: str, written: str) -> None:
@@ -216,3 +223,64 @@ def test_what_an_expansion_adds_changes_no_code_and_is_left_out() -> None:
         added = next(one for one in Goon.words() if one not in {*Goon})
         assert code_of(replace(box, goons={**box.goons, "z": GoonFace(added, 1)}), whole=True) == plain
         assert read_code(plain).box.goons["3"].type == "other"
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_code_of_a_copy_of_an_expansion_is_read_where_the_expansion_is_and_where_it_is_not(whole: bool) -> None:
+    with expansion_there():
+        added = EditionName.words()[-1]
+        assert added not in {*EditionName}
+        boxes = [
+            parse({"name": "x", "edition": added}),
+            parse({"name": "x", "cards": {"relics": 3}}),
+            parse({"name": "x", "edition": added, "cards": {"relics": 3, "items": 30}}),
+            Box("x", goons={"1": GoonFace(Goon.words()[-1], 1)}),
+        ]
+        codes = [code_of(box, whole=whole) for box in boxes]
+        assert [read_code(code) for code in codes] == [shared(box, whole=whole) for box in boxes]
+    back = [read_code(code).box for code in codes]
+    assert back == [Box(""), Box(""), Box("", cards={"items": 30} if whole else {}), Box("")]
+
+
+def test_what_a_code_holds_is_known_without_its_code() -> None:
+    dice = random.Random("shared")
+    for _ in range(20):
+        box = random_box(dice)
+        for whole in (False, True):
+            held, read = shared(box, whole=whole), read_code(code_of(box, whole=whole))
+            assert {colour: [*cards.values()] for colour, cards in held.box.guards.items()} == {
+                colour: [*cards.values()] for colour, cards in read.box.guards.items()
+            }
+            assert replace(held, box=replace(held.box, guards={})) == replace(read, box=replace(read.box, guards={}))
+
+
+def crowded(entries: int) -> Box:
+    """A copy with 200 items and 200 goons, each with so many valuables and effects."""
+    shown = {"valuables": (Valuable.MAGIC,) * entries, "effects": (Effect.EXCHANGE,) * entries}
+    return Box(
+        "x",
+        items={str(n): ItemFace(Item(n, {Resource.GOLD: n}), **shown) for n in range(200)},
+        goons={str(n): GoonFace(Goon.DWARF if n < 100 else Goon.DEMON, n % 100, **shown) for n in range(200)},
+        guards={"base": {"1": GuardFace(1)}},
+    )
+
+
+def test_a_copy_with_all_the_cards_that_one_may_have_has_a_code() -> None:
+    code = code_of(crowded(3), whole=True)
+    assert len(code) < LONGEST
+    spread = "https://example.org/?box=" + code
+    assert len(read_code(spread).box.items) == len(read_code(grouped(code)).box.goons) == 200
+
+
+def test_what_is_too_much_for_a_code_is_refused_at_once() -> None:
+    box = crowded(200)
+    with pytest.raises(TooMuch):
+        code_of(box, whole=True)
+    assert len(code_of(box)) < 40
+
+
+def test_a_longer_text_than_a_code_is_refused_at_once() -> None:
+    from companion.boxes import code
+
+    body = "W1" + "Z" * LONGEST
+    assert refusal(body + code._check(body)) == "code.damaged"

@@ -8,10 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from support.box_builders import boxes, random_box
+from support.expansions import expansion_there
 
 from companion.boxes.box import COLOURS, Box
 from companion.boxes.code import SharedBox, code_of, read_code
-from companion.boxes.comparison import SETTINGS, Comparison, Difference, combine, compare
+from companion.boxes.comparison import SETTINGS, Comparison, Difference, added_by, combine, compare
 from companion.boxes.drawing import guard_cards
 from companion.boxes.file_format import SECTIONS, document, parse
 from companion.rules.rulings.automa import Item
@@ -154,3 +155,34 @@ def test_whatever_is_chosen_nothing_else_is_lost_and_the_numbers_add_up(
     kept: dict[str, Difference] = {one.key: one for one in comparison.differences if one.key not in chosen}
     assert kept.keys() <= {one.key for one in compare(after, code).differences}
     assert combine(after, code, ()) == after
+
+
+def test_an_edition_that_no_code_can_name_does_not_differ_from_the_one_that_is_read_for_it() -> None:
+    with expansion_there():
+        mine = parse({"name": "x", "edition": EditionName.words()[-1], "cubes": {"gold": 10}})
+        comparison = compare(mine, shared(mine))
+        assert (told(comparison), comparison.new) == ([], 0)
+        assert combine(mine, shared(mine), ()) == mine
+
+
+def test_a_difference_that_makes_room_for_cards_adds_them_too() -> None:
+    mine = replace(deck(green=[1, 2, 3, 4, 5]), guard_cards={"green": 5})
+    code = shared(replace(deck(green=[1, 2, 3, 4, 5, 6, 7]), guard_cards={"green": 7}), whole=False)
+    comparison = compare(mine, code)
+    assert ([one.key for one in comparison.differences], comparison.new) == (["guard_cards.green"], 0)
+    assert added_by(mine, code, "guard_cards.green") == 3
+    assert strengths(combine(mine, code, ["guard_cards.green"]), "green") == [1, 2, 3, 4, 5, 6, 7]
+
+
+@given(boxes, boxes, st.booleans(), st.randoms(use_true_random=False))
+def test_as_many_are_added_as_was_said(mine: Box, theirs: Box, whole: bool, dice: random.Random) -> None:
+    code = shared(theirs, whole=whole)
+    comparison = compare(mine, code)
+    chosen = [one.key for one in comparison.differences if dice.random() < 0.5]
+    said = comparison.new + comparison.completed + sum(added_by(mine, code, key) for key in chosen)
+    after = combine(mine, code, chosen)
+    settings = sum(one.place == 0 for one in comparison.differences if one.key in chosen)
+    replaced = len(chosen) - settings
+    guards = sum(len(cards) for cards in after.guards.values()) - sum(len(cards) for cards in mine.guards.values())
+    others = comparison.new - sum(comparison.parts[colour].new for colour in COLOURS)
+    assert said == settings + replaced + guards + others + comparison.completed

@@ -99,14 +99,17 @@ def test_rows_that_differ_are_chosen_and_counted(phones: PhoneMaker, household: 
 
 
 CAMERA = """
+    window.streams = [];
     window.BarcodeDetector = class {
+        constructor() { if (window.broken) throw new TypeError(); }
         async detect() { return window.held ? [{ rawValue: window.held }] : []; }
     };
     navigator.mediaDevices.getUserMedia = async () => {
         if (window.refuses) throw new DOMException("", "NotAllowedError");
         const canvas = document.createElement("canvas");
         canvas.getContext("2d").fillRect(0, 0, 9, 9);
-        return canvas.captureStream(10);
+        window.streams.push(canvas.captureStream(10));
+        return window.streams.at(-1);
     };
 """
 """A browser with a camera and the reader of codes, which no Chromium for Linux has."""
@@ -142,6 +145,35 @@ def test_a_camera_that_must_not_be_used_is_told_and_the_field_stays(with_camera:
     expect(phone.find("#code-error")).to_be_visible()
     assert phone.value("code") == "G1 NO CODE"
     assert phone.find("[data-scan]").is_visible()
+
+
+OFF = "streams.every((one) => one.getTracks().every((track) => track.readyState === 'ended'))"
+
+
+def test_the_camera_is_off_once_a_code_was_typed(with_camera: Phone) -> None:
+    phone = with_camera
+    phone.go("/box/code")
+    phone.tap("[data-scan]")
+    expect(phone.find("video")).to_be_visible()
+    phone.tap("[data-scan]")
+    phone.find("#code").fill(CODE)
+    phone.tap(".hand .primary")
+    expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
+    phone.page.wait_for_function(OFF)
+    assert phone.page.evaluate("streams.length") == 1, "A second tap opens no second camera."
+    phone.page.evaluate("(text) => { window.held = text; }", CODE)
+    expect(phone.find(".code-head")).to_be_visible()
+    assert phone.faults == []
+
+
+def test_a_browser_that_cannot_read_codes_after_all_lets_go_of_the_camera(with_camera: Phone) -> None:
+    phone = with_camera
+    phone.go("/box/code")
+    phone.page.evaluate("window.broken = true")
+    phone.tap("[data-scan]")
+    expect(phone.find("[data-no-camera]")).to_be_visible()
+    phone.page.wait_for_function(OFF)
+    assert phone.find("video").count() == 0
 
 
 def test_over_plain_http_a_code_is_entered(phones: PhoneMaker, household: Server) -> None:

@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import replace
 from html import unescape
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,10 +13,14 @@ from boxes_on_phones import API, BoxPhone
 from filled_forms import fields_of
 from flask import Flask
 from support.box_builders import EVERYTHING, FILE, random_box, random_guards
+from support.expansions import expansion_there
 
 from companion.boxes.box import Box
 from companion.boxes.code import code_of, grouped, read_code
 from companion.boxes.file_format import document, file_of, parse
+from companion.pages.boxes import box_code
+from companion.rules.state.cards import GuardFace
+from companion.rules.vocabulary import EditionName, Goon
 from companion.words.catalogue import LANGUAGES, sentence
 from companion.words.messages import PAGES
 
@@ -162,7 +167,9 @@ def test_what_a_code_has_added_is_undone_with_names_and_order(phone: BoxPhone) -
     assert len(phone.kept["items"]) > len(before["items"])
     assert "Undone: the copy is as it was before the code." in undone(phone, added.text)
     assert phone.kept == before
-    assert "Not undone" in undone(phone, added.text), "It is undone once."
+    assert "Undone: the copy is as it was before the code." in undone(phone, added.text), "The answer may be lost."
+    phone.send(name="Big box")
+    assert "Not undone" in undone(phone, added.text)
 
 
 def test_a_copy_that_has_changed_since_keeps_what_was_added(phone: BoxPhone) -> None:
@@ -224,6 +231,7 @@ def test_too_much_for_one_qr_code_is_said_and_the_text_still_works(phone: BoxPho
     phone.take(json.dumps({**FILE, "items": items}))
     page = phone.page("code", whole="1")
     assert "Too much for one QR code." in page
+    assert "data-share" not in page, "A link that long is cut off by many programs."
     assert phone.client.get(phone.path("code.svg"), query_string={"whole": "1"}).status_code == 404
     text = re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)[0]
     assert len(read_code(text).box.items) == 200
@@ -242,3 +250,114 @@ def test_whole_copies_arrive_as_they_were(hosted_app: Flask) -> None:
         mine.link = link_of(added.text)
         shared = mine.client.get(mine.path("code"), query_string={"whole": "1"}).text
         assert code in unescape(shared)
+
+
+def test_the_pages_of_a_copy_of_an_expansion_leave_out_what_codes_cannot_say(phone: BoxPhone) -> None:
+    with expansion_there():
+        edition = EditionName.words()[-1]
+        kept_by(phone, parse({"name": "x", "edition": edition, "cards": {"relics": 3}, "tomes_out": 2}))
+        page = phone.page("code", whole="1")
+        code = re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)[0]
+        looked = phone.client.post("/box/code", data={"code": code})
+        assert "You have all of these." in looked.text
+        phone.take(json.dumps({**FILE, "goons": {"1": {"type": Goon.words()[-1], "icons": 1}}}))
+        assert "Goons" not in shown(phone.page("code", whole="1")).partition("In the code")[2].partition("Not in it")[0]
+
+
+def test_too_much_for_a_code_is_said_and_a_file_offered(phone: BoxPhone) -> None:
+    face = {"valuables": ["gem"] * 100, "effects": ["exchange"] * 100}
+    items = {str(n): {"price": {"reputation": n, "cost": {}}, **face} for n in range(200)}
+    phone.take(json.dumps({**FILE, "items": items}))
+    page = phone.page("code", whole="1")
+    assert "Too much for a code. Save the copy as a file." in page
+    assert re.search(r'href="[^"]*" download', page)
+    assert "<textarea" not in page
+    assert phone.client.get(phone.path("code.svg"), query_string={"whole": "1"}).status_code == 404
+    assert "<textarea" in phone.page("code"), "The guard cards alone have one."
+
+
+def test_a_form_that_comes_twice_offers_no_undo_to_what_was_added(phone: BoxPhone) -> None:
+    phone.open()
+    form = {"code": CODE, "into": phone.link, "do": "add"}
+    assert phone.client.post("/box/code", data=form).status_code == 200
+    kept = phone.kept
+    again = phone.client.post("/box/code", data=form)
+    assert (again.status_code, again.location) == (303, phone.path())
+    assert phone.kept == kept
+
+
+def test_undo_is_of_the_version_that_the_code_made(phone: BoxPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.open()
+    real = box_code.changed
+
+    def followed(*given: Any, **named: Any) -> Any:
+        kept = real(*given, **named)
+        monkeypatch.undo()
+        # As another request, which has a session of its own.
+        other = Thread(target=phone.send, kwargs={"name": "Big box"})
+        other.start()
+        other.join()
+        return kept
+
+    monkeypatch.setattr(box_code, "changed", followed)
+    added = phone.client.post("/box/code", data={"code": CODE, "into": phone.link, "do": "add"})
+    assert phone.kept["name"] == "Big box"
+    assert "Not undone: the copy has changed since." in undone(phone, added.text)
+    assert phone.kept["name"] == "Big box"
+
+
+def test_what_was_chosen_before_the_copy_changed_is_asked_again(phone: BoxPhone) -> None:
+    def greens(*strengths: int) -> dict[str, Any]:
+        return {"green": {str(n): GuardFace(strength) for n, strength in enumerate(strengths, 1)}}
+
+    kept_by(phone, Box("Mine", guards=greens(1, 2, 3, 4, 6)))
+    code = code_of(Box("x", guards=greens(1, 2, 3, 4, 5)))
+    form = {"code": code, "into": phone.link}
+    fields = fields_of(phone.client.post("/box/code", data=form).text, "add").to_dict()
+    assert phone.send("guards", colour="green", card="5", strength="9").status_code == 303
+    chosen = {**fields, "do": "add", "guards.green.5": "theirs"}
+    refused = phone.client.post("/box/code", data=chosen)
+    assert refused.status_code == 422
+    assert 'value="theirs" required checked' not in refused.text
+    assert phone.kept["guards"]["green"]["5"] == {"strength": 9}
+    fields = fields_of(refused.text, "add").to_dict()
+    assert phone.client.post("/box/code", data={**fields, "do": "add", "guards.green.5": "theirs"}).status_code == 200
+    assert phone.kept["guards"]["green"]["5"] == {"strength": 5}
+
+
+def button(page: str) -> str:
+    """What the button says that adds, with what is chosen so far."""
+    return shown(re.findall(r'class="answered" data-sum="[-\d]+">(.*?)</span>', page, re.DOTALL)[0]).strip()
+
+
+def test_the_button_counts_the_cards_for_which_a_choice_makes_room(phone: BoxPhone) -> None:
+    cards = {str(n): GuardFace(n) for n in range(1, 8)}
+    mine = {id_: cards[id_] for id_ in "12345"}
+    kept_by(phone, Box("Mine", guards={"green": mine}, guard_cards={"green": 5}))
+    code = code_of(Box("x", guards={"green": cards}, guard_cards={"green": 7}))
+    form = {"code": code, "into": phone.link}
+    page = phone.client.post("/box/code", data=form).text
+    assert button(page) == "Keep mine"
+    assert 'data-more="3"' in page
+    taken = phone.client.post("/box/code", data={**form, "guard_cards.green": "theirs"}).text
+    assert button(taken) == "Add 3 entries"
+    phone.client.post("/box/code", data={**form, "do": "add", "guard_cards.green": "theirs"})
+    assert len(phone.kept["guards"]["green"]) == 7
+
+
+def test_a_deck_is_complete_once_each_colour_is(phone: BoxPhone) -> None:
+    guards = {colour: dict(cards) for colour, cards in FULL.guards.items()}
+    guards["base"]["8"] = guards["base"]["9"] = GuardFace(1)
+    del guards["red"]["5"]
+    code = code_of(Box("x", guards=guards))
+    assert "23 of 24 guard cards" in shown(phone.client.post("/box/code", data={"code": code}).text)
+    del guards["base"]["9"]
+    kept_by(phone, Box("x", guards=guards))
+    assert "22 of 23 guard cards" in shown(phone.page("code"))
+    assert "complete" not in phone.client.post("/box/code", data={"code": code_of(Box("x", guards=guards))}).text
+
+
+def test_what_became_of_undo_is_said_only_where_it_was_asked_for(phone: BoxPhone) -> None:
+    phone.open()
+    assert "Not undone" in phone.page(undone="no")
+    assert "ndone" not in phone.page(undone="x")

@@ -9,12 +9,12 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.boxes.box import COLOURS, Box
-from companion.boxes.code import BadCode, SharedBox, code_of, grouped, read_code
-from companion.boxes.comparison import SETTINGS, Comparison, Difference, combine, compare
+from companion.boxes.code import BadCode, SharedBox, TooMuch, code_of, grouped, read_code, shared
+from companion.boxes.comparison import SETTINGS, Comparison, Difference, added_by, combine, compare
 from companion.boxes.drawing import guard_cards
 from companion.boxes.file_format import SECTIONS, InvalidBoxFile, document, parse
 from companion.boxes.models import KeptBox
-from companion.boxes.repository import box_of, change, recent
+from companion.boxes.repository import box_of, recent
 from companion.pages.blueprint import blueprint
 from companion.pages.boxes.boxes import changed, found, say, to_change
 from companion.pages.boxes.own_box import last_used, name_of_the_first, own_box, shown_name
@@ -47,12 +47,13 @@ class Line(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Something that differs: its field, what it is, what either copy says, and what was chosen, or empty."""
+    """Something that differs: its field, what it is, what either copy says and both in one text, what was chosen."""
 
     name: str
     title: str
     mine: str
     theirs: str
+    shown: str
     chosen: str
 
 
@@ -64,19 +65,20 @@ def show_box_code(link: str) -> Response:
     """Show the code of the guard cards, or of the whole copy, as a QR code and as text."""
     kept = found(link)
     box, whole = box_of(kept), "whole" in request.args
-    shared = read_code(code_of(box, whole=whole)).box
+    held, code = shared(box, whole=whole).box, _code(box, whole=whole)
+    address = _address(code)
     return frame.page(
         "boxes/box_code.html",
         link=link,
         whole=whole,
-        holds=shared != Box("") if whole else bool(shared.guards),
-        drawn=_is_drawn(box, whole=whole),
-        code=grouped(code_of(box, whole=whole)),
-        address=_address(box, whole=whole),
-        guards=_guards(shared),
+        holds=held != Box("") if whole else bool(held.guards),
+        drawn=bool(code) and _is_drawn(address),
+        code=grouped(code),
+        address=address,
+        guards=_guards(held),
         guards_all=_all_guards(box),
-        colours=_colours(shared.guards),
-        lines=_sections(shared),
+        colours=_colours(held.guards),
+        lines=_sections(held),
         may_change=page_caller().may_change(kept),
     )
 
@@ -84,20 +86,29 @@ def show_box_code(link: str) -> Response:
 @blueprint.get("/box/<link>/code.svg")
 def box_code_picture(link: str) -> Response:
     """Draw the link that holds a code as a QR code."""
-    box, whole = box_of(found(link)), "whole" in request.args
-    if not _is_drawn(box, whole=whole):
+    code = _code(box_of(found(link)), whole="whole" in request.args)
+    address = _address(code)
+    if not code or not _is_drawn(address):
         abort(404)
-    return code_picture(_address(box, whole=whole))
+    return code_picture(address)
 
 
-def _address(box: Box, *, whole: bool) -> str:
+def _code(box: Box, *, whole: bool) -> str:
+    """Return the code of a copy; empty where no code can hold it."""
+    try:
+        return code_of(box, whole=whole)
+    except TooMuch:
+        return ""
+
+
+def _address(code: str) -> str:
     # The first page is there before the app is, where a phone without it opens the pocket edition.
-    return origin() + url_for("pages.home", box=code_of(box, whole=whole))
+    return origin() + url_for("pages.home", box=code)
 
 
-def _is_drawn(box: Box, *, whole: bool) -> bool:
+def _is_drawn(address: str) -> bool:
     drawn = qrcode.QRCode()
-    drawn.add_data(_address(box, whole=whole))
+    drawn.add_data(address)
     try:
         return bool(drawn.best_fit() <= LARGEST)
     except qrcode.exceptions.DataOverflowError:
@@ -109,7 +120,8 @@ def _guards(box: Box) -> int:
 
 
 def _all_guards(box: Box) -> int:
-    return sum(guard_cards(box, colour) for colour in COLOURS)
+    # A colour of which more are entered than it should have does not make up for another.
+    return sum(max(guard_cards(box, colour), len(box.guards.get(colour, ()))) for colour in COLOURS)
 
 
 def _colours(guards: Mapping[str, Any]) -> list[Line]:
@@ -136,7 +148,7 @@ def take_code() -> Response:
     if request.form.get("do") != "add":
         return _looked_at(text)
     try:
-        shared = read_code(text)
+        other = read_code(text)
     except BadCode as bad:
         return _asked(text, bad.key)
     known_device()
@@ -146,17 +158,19 @@ def take_code() -> Response:
 
     def add(box: Box) -> Box:
         was[:] = [box]
-        rows = _rows(compare(box, shared), request.form)
+        rows = _rows(compare(box, other), request.form)
         unanswered[:] = [row for row in rows if not row.chosen]
-        return box if unanswered else combine(box, shared, [row.name for row in rows if row.chosen == THEIRS])
+        return box if unanswered else combine(box, other, [row.name for row in rows if row.chosen == THEIRS])
 
     to_change(link)
-    changed(link, add)
+    kept = changed(link, add)
     if unanswered:
-        page = _preview(text, shared, found(link))
+        page = _preview(text, other, kept)
         page.status_code = 422
         return page
-    kept = found(link)
+    if box_of(kept) == was[0]:
+        # Nothing to undo; where the form came twice, the copy before the code is no longer known.
+        return redirect(url_for("pages.show_box", link=link), 303)
     return frame.page(
         "boxes/box_code_added.html",
         link=link,
@@ -170,16 +184,17 @@ def take_code() -> Response:
 def undo_code(link: str) -> Response:
     """Make a copy again what it was before a code was added, unless it was changed since."""
     to_change(link)
+    try:
+        was = parse(parse_json(request.form.get("was", "").encode()))
+    except (NotJson, InvalidBoxFile):
+        abort(400)
 
     def check(kept: KeptBox) -> None:
-        if str(kept.version) != request.form.get("version"):
+        if str(kept.version) != request.form.get("version") and box_of(kept) != was:
             raise Stale(kept)
 
     try:
-        was = parse(parse_json(request.form.get("was", "").encode()))
-        change(link, page_caller(), lambda _: was, check_version=check)
-    except (NotJson, InvalidBoxFile):
-        abort(400)
+        changed(link, lambda _: was, check_version=check)
     except Stale:
         return redirect(url_for("pages.show_box", link=link, undone="no"), 303)
     return redirect(url_for("pages.show_box", link=link, undone="yes"), 303)
@@ -187,11 +202,11 @@ def undo_code(link: str) -> Response:
 
 def _looked_at(text: str) -> Response:
     try:
-        shared = read_code(text)
+        other = read_code(text)
     except BadCode as bad:
         return _asked(text, bad.key)
     into = request.form.get("other") or request.values.get("into")
-    return _preview(text, shared, to_change(into) if into else last_used())
+    return _preview(text, other, to_change(into) if into else last_used())
 
 
 def _asked(text: str = "", problem: str = "") -> Response:
@@ -200,29 +215,34 @@ def _asked(text: str = "", problem: str = "") -> Response:
     return page
 
 
-def _preview(text: str, shared: SharedBox, kept: KeptBox | None) -> Response:
+def _preview(text: str, other: SharedBox, kept: KeptBox | None) -> Response:
     box = box_of(kept) if kept else Box(name_of_the_first())
-    comparison = compare(box, shared)
+    comparison = compare(box, other)
     chosen = dict.fromkeys((one.key for one in comparison.differences), MINE) if _keeps_all() else request.form
     rows = _rows(comparison, chosen)
     added = comparison.new + comparison.completed
-    taken = sum(row.chosen == THEIRS for row in rows)
+    more = {row.name: added_by(box, other, row.name) for row in rows}
     return frame.page(
         "boxes/box_code_preview.html",
         text=text,
-        whole=shared.whole,
+        entries=other.whole or bool(other.box.guard_cards),
         link=kept.link if kept else "",
         name=shown_name(box.name),
         others=[
             (one.link, shown_name(one.body["name"])) for one in recent(page_caller()) if kept and one.link != kept.link
         ],
-        guards=_guards(shared.box),
-        guards_all=_all_guards(shared.box),
+        guards=_guards(other.box),
+        guards_all=_all_guards(other.box),
         comparison=comparison,
         rows=rows,
         new=[Line(_part(name), part.new) for name, part in comparison.parts.items() if part.new],
-        sums=range(added, added + len(rows) + 1),
-        taken=taken,
+        more=more,
+        sums=range(
+            added + sum(one for one in more.values() if one < 0),
+            added + sum(one for one in more.values() if one > 0) + 1,
+        ),
+        taken=added + sum(more[row.name] for row in rows if row.chosen == THEIRS),
+        added=added,
         unanswered=request.form.get("do") == "add",
     )
 
@@ -243,7 +263,10 @@ def _rows(comparison: Comparison, chosen: Mapping[str, str]) -> list[Row]:
 
 def _row(one: Difference, chosen: str) -> Row:
     mine, theirs = (_value(one, value) for value in (one.mine, one.theirs))
-    return Row(one.key, _title(one), mine, theirs, chosen if chosen in {MINE, THEIRS} else "")
+    shown = f"{mine} | {theirs}"
+    # What was chosen between other values, before the copy changed, is asked again.
+    is_answer = chosen in {MINE, THEIRS} and request.form.get(f"{one.key}.shown", shown) == shown
+    return Row(one.key, _title(one), mine, theirs, shown, chosen if is_answer else "")
 
 
 def _title(one: Difference) -> str:

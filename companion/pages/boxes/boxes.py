@@ -383,10 +383,12 @@ def to_change(link: str) -> KeptBox:
     return kept
 
 
-def changed(link: str, apply: Callable[[Box], Box]) -> Box:
+def changed(
+    link: str, apply: Callable[[Box], Box], *, check_version: Callable[[KeptBox], None] = lambda _: None
+) -> KeptBox:
     """A box with a change that has been kept."""
     try:
-        return box_of(change(link, page_caller(), apply))
+        return change(link, page_caller(), apply, check_version=check_version)
     except BoxGone:
         abort(404)
     except NotAllowed:
