@@ -147,7 +147,7 @@ def test_a_camera_that_must_not_be_used_is_told_and_the_field_stays(with_camera:
     assert phone.find("[data-scan]").is_visible()
 
 
-OFF = "streams.every((one) => one.getTracks().every((track) => track.readyState === 'ended'))"
+OFF = "() => streams.every((one) => one.getTracks().every((track) => track.readyState === 'ended'))"
 
 
 def test_the_camera_is_off_once_a_code_was_typed(with_camera: Phone) -> None:
