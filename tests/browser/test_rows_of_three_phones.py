@@ -56,7 +56,7 @@ def test_a_name_is_read_beside_marker_leader_and_free_seat(phones: PhoneMaker, h
     isaac = phones(host, device=table.devices[1])
     isaac.go(f"/t/{table.code}/people?leave=1")
     isaac.tap("[value='leave:1']")
-    isaac.ready()
+    isaac.page.wait_for_selector("[value='leave:1']", state="detached")
     stan = phones(host, device=table.devices[2], language=language)
     stan.go(f"/t/{table.code}")
     assert stan.find(".glance:has(small) > .small-icon").count() == 2
