@@ -327,7 +327,7 @@ def test_what_was_chosen_before_the_copy_changed_is_asked_again(phone: BoxPhone)
 
 def button(page: str) -> str:
     """What the button says that adds, with what is chosen so far."""
-    return shown(re.findall(r'class="answered" data-sum="[-\d]+">(.*?)</span>', page, re.DOTALL)[0]).strip()
+    return shown(re.findall(r'class="chosen-sum" data-sum="[-\d]+">(.*?)</span>', page, re.DOTALL)[0]).strip()
 
 
 def test_the_button_counts_the_cards_for_which_a_choice_makes_room(phone: BoxPhone) -> None:

@@ -74,7 +74,7 @@ def test_where_the_scheduler_dies_in_the_middle_a_sentence_says_so(tmp_path: Pat
             [*dask, "worker", *options, "--no-nanny", "--nthreads", "1"], stderr=subprocess.DEVNULL, cwd=tmp_path
         )
         try:
-            assert patiently(found.exists)
+            assert patiently(lambda: found.exists() and found.read_text("utf-8").endswith("}"))
             address = json.loads(found.read_text("utf-8"))["address"]
             with subprocess.Popen(
                 [LOCKUP, "simulate", "--player", "random", "--games", "300", "--scheduler", address],
