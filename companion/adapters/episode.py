@@ -66,7 +66,7 @@ class Episode:
 
     @property
     def seat(self) -> int:
-        """Whose choice it is."""
+        """The side that chooses next; 0 if none does."""
         return next((action.side for action in _decisions(self.game) if action.side is not None), 0)
 
     def choose(self, action: int) -> None:

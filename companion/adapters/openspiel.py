@@ -135,7 +135,7 @@ class LockupState(pyspiel.State):
 
 
 class LockupObserver:
-    """What the player sees, as a tensor of counts and as text."""
+    """A player's view of a game, as a tensor of counts and as text."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)

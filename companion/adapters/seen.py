@@ -1,4 +1,4 @@
-"""What a seat sees of a game as counts, each of which a player would name."""
+"""A seat's view of a game as counts, each of which a player would name."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -62,7 +62,10 @@ def _faces(seen: SeenPosition, zone: Any, whose: int | Location) -> list[Any]:
 
 
 def _guard_card(seen: SeenPosition, index: int) -> tuple[int, ...]:
-    """Where it lies, how it lies and its strength + 1; 0 where nobody knows, and one more than any for power."""
+    """Return a guard card's location, whether it is face up, and its strength + 1.
+
+    The strength is 0 if unknown, and 99 for power.
+    """
     card = seen.guard_cards[index] if index < len(seen.guard_cards) else None
     if card is None or card.location is None:
         return 0, 0, 0

@@ -27,7 +27,7 @@ _FOR_SETUP: Final = ("goals", "traits")
 
 
 def cards_of(rules: Edition) -> tuple[str, ...]:
-    """What a box of that rule set counts of cards, beside its guard cards (E-1)."""
+    """Return the kinds of cards that a box counts, besides guard cards (E-1)."""
     return (*(f"{kind}s" for kind in rules.decks), *_FOR_SETUP)
 
 
@@ -50,7 +50,7 @@ class EndFace(NamedTuple):
 
 
 class StartFace(NamedTuple):
-    """What a trait, or the B side of a crew board, sets at the start (S-8); None where it says nothing of it."""
+    """The start values of a trait or a crew board's B side (S-8); None: not set."""
 
     reputation: int | None = None
     power: int | None = None

@@ -70,7 +70,7 @@ class TooMuch(ValueError):
 
 @dataclass(frozen=True)
 class SharedBox:
-    """What a code holds.
+    """The content of a shared code.
 
     Attributes:
         box: a copy without names; what the other phone has not entered is not in it.

@@ -1,4 +1,4 @@
-"""What another copy knows beside yours: what is new, what differs, and your copy with what was chosen."""
+"""The difference between another copy and yours, and your copy with chosen parts."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Part:
-    """How many cards of a kind, or settings, the other copy knows: in all, and which of them are new."""
+    """The cards or settings of a kind that the other copy knows: all, and the new."""
 
     known: int
     new: int

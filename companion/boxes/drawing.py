@@ -1,4 +1,4 @@
-"""What a game takes from a box: counts, rulings, and the known guard deck."""
+"""The parts of a box that a game takes: counts, rulings, the known guard deck."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from companion.rules.state.setup import BASE, Dealing, Difficulty, Setup
 
 
 class GuardsKnown(NamedTuple):
-    """How many guard cards of a deck are known, as in "7 of 12".
+    """The number of known guard cards of a deck, as in "7 of 12".
 
     Attributes:
         known: how many are; more of a colour than it has count for none of another.
@@ -34,13 +34,13 @@ def cards(box: Box) -> dict[str, int]:
 
 
 def guard_cards(box: Box, colour: str) -> int:
-    """How many guard cards of a colour the box has (Z-2, E-14)."""
+    """Return the number of guard cards of a colour in the box (Z-2, E-14)."""
     sizes = box.rules.guard_deck
     return box.guard_cards.get(colour, int(sizes["base" if colour == BASE else "difficulty"]))
 
 
 def tomes_out(box: Box) -> int:
-    """How many tomes a solitary game takes out of this box (E-4)."""
+    """Return how many of this box's tomes a solitary game leaves out (E-4)."""
     return sum(box.rules.tomes_out_in_solitary.values()) if box.tomes_out is None else box.tomes_out
 
 
@@ -50,7 +50,7 @@ def colours_of(box: Box, difficulty: Difficulty) -> tuple[str, str]:
 
 
 def guards_known(box: Box, difficulty: Difficulty) -> GuardsKnown:
-    """How much of the guard deck of a difficulty is known (Z-2)."""
+    """Return how much of a difficulty's guard deck is known (Z-2)."""
     counted = [(len(box.guards.get(colour, ())), guard_cards(box, colour)) for colour in colours_of(box, difficulty)]
     return GuardsKnown(
         sum(min(known, size) for known, size in counted),

@@ -34,7 +34,7 @@ VERSION: Final = 1
 
 
 class InvalidBoxFile(Exception):
-    """What is no box: everything that is wrong with it, each with its place."""
+    """An error for data that is no box: every fault in it, each with its path."""
 
     def __init__(self, faults: tuple[Invalid, ...]) -> None:
         super().__init__(faults)
@@ -105,7 +105,7 @@ FILE: Final = ObjectField(
 def schema() -> dict[str, Any]:
     """The JSON Schema of a box file.
 
-    What fits it is taken, but for four things that JSON Schema cannot say: a number is written without a point, text
+    Data that fits it is accepted, but for four rules beyond JSON Schema: a number is written without a point, text
     has no half of a character, a name has a character that can be seen, and one that NFC makes longer may still have
     only 40 code points.
     """

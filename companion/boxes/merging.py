@@ -100,7 +100,7 @@ def _add(known: dict[str, Face], face: Face) -> None:
 
 
 def _values(face: Seen) -> dict[str, Any]:
-    """What is known of a face, without its name."""
+    """Return the known values of a face, without its name."""
     members = (*_FIRST[type(face)], *_LATER.get(type(face), ()))
     values = {member: getattr(face, member) for member in members}
     # What a start leaves out, it does not set: that is known of it.
@@ -108,7 +108,7 @@ def _values(face: Seen) -> dict[str, Any]:
 
 
 def says_something(face: Seen) -> bool:
-    """Whether enough of a face is known to remember it."""
+    """Return whether enough of a face is known to remember it."""
     shown = [getattr(face, member) is not None for member in _FIRST[type(face)]]
     return any(shown) if isinstance(face, StartFace) else all(shown)
 
@@ -118,7 +118,7 @@ def _same_values(one: Seen, other: Seen) -> bool:
 
 
 def covers(one: Seen, face: Seen) -> bool:
-    """Whether nothing of a face is new beside one that is known."""
+    """Return whether the known face `one` already has all that `face` shows."""
     if _named_only(one) and _apart(one, face):
         return False
     known = _values(one)
@@ -126,7 +126,7 @@ def covers(one: Seen, face: Seen) -> bool:
 
 
 def _completes(face: Seen, one: Seen) -> bool:
-    """Whether a face can be the one that is known, seen once more and better."""
+    """Return whether `face` can be the known `one`, seen again and better."""
     if _apart(one, face):
         return False
     known, seen = _values(one), _values(face)
@@ -141,19 +141,19 @@ def _agreeing(one: Seen, face: Seen) -> int:
 
 
 def _apart(one: Seen, other: Seen) -> bool:
-    """Whether two faces carry two names."""
+    """Return whether two faces have different names."""
     return bool(one.name and other.name) and one.name != other.name
 
 
 def _named_only(face: Seen) -> bool:
-    """Whether a card is of a kind that the rules cannot tell from another of that kind but by its name."""
+    """Return whether only its name tells a card from others of its kind."""
     if isinstance(face, GoonFace):
         return face.type == OTHER_GOON
     return isinstance(face, EndFace) and face.goal.counts == "other"
 
 
 def _add_guards(known: dict[str, GuardFace], seen: Iterable[GuardFace], size: int) -> None:
-    """Add the cards that were seen more often than they are known, as far as the colour has cards left."""
+    """Add cards seen more often than they are known, while the colour has cards left."""
     left = Counter(known.values())
     for face in seen:
         if left[face]:

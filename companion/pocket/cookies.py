@@ -11,7 +11,7 @@ _KEEP: Final = "INSERT INTO cookie VALUES (?, ?) ON CONFLICT (name) DO UPDATE SE
 
 
 class Cookies:
-    """What the app has asked this phone to remember, in a file of its own.
+    """The app's cookies on this phone, in their own file.
 
     Args:
         file: the path of the file.

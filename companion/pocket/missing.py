@@ -1,4 +1,4 @@
-"""What Python in a browser lacks and the app imports: threads that can be started, and `brotli`."""
+"""Stand-ins for what Python in a browser lacks: threads, and `brotli`."""
 
 import sys
 import threading

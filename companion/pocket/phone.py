@@ -33,7 +33,7 @@ _WARMED: Final = ("/", "/alone", "/score", "/history", "/rules", "/box", "/phone
 
 
 class Answer(NamedTuple):
-    """What the app answers: status, headers, and the bytes of its body."""
+    """The app's answer: status, headers, and the bytes of its body."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -114,7 +114,7 @@ class Phone:
             method: GET, POST and so on.
             address: all of its address.
             below: the path under which the app is served; empty is the root.
-            headers: those of the request.
+            headers: of the request.
             body: what it sends.
         """
         assert self._cookies

@@ -210,7 +210,7 @@ def _asked(section: str, box: Box, member: str, shape: Schema, typed: MultiDict[
 
 
 class _Words:
-    """How the sheet of a face calls its fields and what may be chosen."""
+    """The labels of the fields and options in a face's form."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -226,7 +226,7 @@ class _Words:
 
 
 def _sentences(fault: InvalidCard) -> list[tuple[str, str]]:
-    """What is wrong with a face, each with the field that it is about."""
+    """Return each fault of a face: the field it is about, and a sentence."""
     language = request_language()
     return [(_about(language, one), sentence(language, ERRORS[one.key], one.data)) for one in fault.faults[:MOST_NAMED]]
 

@@ -30,7 +30,7 @@ ONLY: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
 
 
 class InvalidCard(Exception):
-    """What was entered is no face of its kind: what is wrong with it."""
+    """An error for values that are no face of their kind; `faults` lists why."""
 
     def __init__(self, faults: tuple[Invalid, ...]) -> None:
         super().__init__(faults)
@@ -44,7 +44,7 @@ SHOWN: Final = frozenset({"items", "goons"})
 
 
 def record_of(section: str, box: Box) -> ObjectField:
-    """What is asked of a card: what every card of its kind shows first, its name last."""
+    """Return the fields asked of a card, its name last."""
     return ObjectField({**_MEMBERS[section](box), "name": Name()}, _REQUIRED.get(section, frozenset()))
 
 
@@ -60,7 +60,7 @@ def _shown(box: Box, section: str) -> dict[str, Schema]:
 
 
 def _counted(box: Box, section: str, everything: tuple[str, ...]) -> EnumField:
-    """What a goal of this edition can count (E-3)."""
+    """Return the options for what a goal of this edition can count (E-3)."""
     used = {face.goal.counts for face in getattr(box, section).values()}
     return EnumField(tuple(one for one in everything if one not in {*Goon} or one in {*box.rules.goons, *used}))
 
@@ -145,7 +145,7 @@ def _shape(section: str) -> Schema:
 
 
 def _as_missing(value: Any, fault: Invalid) -> Invalid:
-    """What was left empty is missing, whatever else it is not."""
+    """Return a fault of an empty field as `shape.missing`, any other unchanged."""
     for step in fault.path:
         value = value.get(step) if isinstance(value, dict) else None
     return Invalid(fault.path, "shape.missing") if value == "" else fault
@@ -157,7 +157,7 @@ def written(section: str, face: Any) -> dict[str, Any]:
 
 
 def is_free(section: str, face: Any) -> bool:
-    """Whether a face is that of an item that costs nothing, as far as its price is known."""
+    """Return whether a face is an item whose price is known to be nothing."""
     return section == "items" and face.price is not None and not (any(face.price.cost.values()) or face.price.any)
 
 

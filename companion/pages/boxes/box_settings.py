@@ -1,4 +1,4 @@
-"""What a box says beside its faces, as a form: its edition, the rows of its board, its counts, its house rulings."""
+"""The settings form of a box: edition, board rows, counts, house rulings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ class RulingRow(NamedTuple):
 
 
 def values_of(box: Box) -> dict[str, str]:
-    """What the form holds for a box; a field is empty where the edition decides."""
+    """Return the form's values for a box; empty where the edition decides."""
     counted = {"cubes": box.cubes, "cards": box.cards, "guard_cards": box.guard_cards}
     numbers = {
         f"{member}.{name}": _text(counted[member].get(name))  # type: ignore[attr-defined]

@@ -112,7 +112,7 @@ class GuardsView:
 
     @property
     def is_playable(self) -> bool:
-        """Whether all cards of some difficulty are known (Z-2)."""
+        """True if all guard cards of some difficulty are known (Z-2)."""
         counted = (guards_known(self._box, one) for one in Difficulty)
         return any(one.known >= one.of for one in counted)
 
@@ -152,7 +152,7 @@ class GuardsView:
 
     @property
     def missing(self) -> int:
-        """How many cards of this colour are not known yet."""
+        """The number of cards of this colour not known yet."""
         return max(0, self.tab.size - self.tab.known)
 
     @property
@@ -167,12 +167,12 @@ class GuardsView:
 
     @property
     def asks_for_special(self) -> bool:
-        """Whether a card of this colour can be the special one (E-16)."""
+        """True if a card of this colour can be the special one (E-16)."""
         return self.colour in self._box.rules.special_guard_cards or any(face.special for face in self._cards.values())
 
     @property
     def special(self) -> bool:
-        """Whether the card that was tapped is the special one."""
+        """True if the tapped card is the special one."""
         return self.card is not None and self._cards[self.card].special
 
 

@@ -45,7 +45,7 @@ LONGEST_STEP: Final = 40
 
 
 class NotDone(Exception):
-    """What was asked cannot be done to the box as it is now: `key` says why."""
+    """A request that the box cannot fulfil as it is now; `key` says why."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -57,9 +57,9 @@ class NotDone(Exception):
 
 @blueprint.get("/box")
 def my_box() -> Response:
-    """Open the box that was used last; the first time one is made, once for a household or a device that we know.
+    """Open the box used last; a known household or device first gets one.
 
-    Whoever comes from the setup of a game alone is led to the guard deck, which it needs, and from there back.
+    From the setup of a solo game it opens the guard deck, which that game needs and which leads back there.
     """
     alone = request.args.get("alone")
     if last_used() is None and device() is None and not page_caller().household:
@@ -113,7 +113,7 @@ def _overview(kept: KeptBox, name: str | None = None, error: str = "") -> Respon
 
 
 def _wrong_name(name: str) -> str:
-    """What is wrong with a name; empty where nothing is."""
+    """Return the mistake in a name as a sentence; empty if there is none."""
     fault = next(Name().faults(name), None)
     return sentence(request_language(), ERRORS[fault.key], fault.data) if fault else ""
 
@@ -198,7 +198,7 @@ def import_box() -> Response:
 
 
 def _file() -> bytes:
-    """What was chosen as a file, otherwise what was pasted; some programs put a mark before it."""
+    """Return the chosen file, otherwise the pasted text, without a byte order mark."""
     chosen = request.files.get("file")
     data = chosen.read() if chosen else b""
     return (data or request.form.get("text", "").encode()).removeprefix(BOM_UTF8)
@@ -216,7 +216,7 @@ def _file_was_given() -> bool:
 
 
 def _place(path: Path) -> str:
-    """Where in the file a fault lies."""
+    """Return the path to a fault in the file, as text."""
     return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(
         isolated(writable(str(step))[:LONGEST_STEP]) for step in path
     )
@@ -268,7 +268,7 @@ def save_box_settings(link: str) -> Response:
 
 
 def _was() -> dict[str, str]:
-    """What the fields were when the page was made; what is not readable is nothing."""
+    """Return the fields' values when the page was made; empty if unreadable."""
     try:
         was = json.loads(request.form.get("was", "{}"))
     except (ValueError, RecursionError):
@@ -295,7 +295,7 @@ def _settings(link: str, box: Box, values: Mapping[str, str], faults: Mapping[st
 
 @blueprint.get("/box/<link>/guards")
 def guard_deck(link: str) -> Response:
-    """Show the guard cards of a colour, those that are known and those still to be entered."""
+    """Show the guard cards of a colour, known ones and ones still to be entered."""
     return _guards(box_of(to_change(link)), link, request.args.get("card"))
 
 

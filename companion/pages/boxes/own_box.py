@@ -11,7 +11,7 @@ from companion.words.telling import BOX_NAME, called
 
 
 def name_of_the_first() -> str:
-    """What the first copy is kept as until its owner names it, alike whoever comes first; see `called_here`."""
+    """Return the stored name of an unnamed first copy; `called_here` translates it."""
     return page_text(SOURCE_LANGUAGE, "box.mine")
 
 

@@ -41,7 +41,7 @@ def shape(name: str) -> Markup:
 
 
 def icon(sprite: str, name: str, kind: str = "", *, says: str = "") -> Markup:
-    """Return an icon, with its word for those who listen; without one a word or a name accompanies it.
+    """Return an icon with its word for screen readers, or next to a visible word.
 
     Args:
         sprite: the address of the sprite.

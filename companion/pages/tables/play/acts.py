@@ -1,4 +1,4 @@
-"""How the pages of a table show each type of act: where its control stands, and what goes with it."""
+"""The place of each type of act on a table's pages, and what goes with it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
@@ -10,18 +10,18 @@ class PageAct(NamedTuple):
     """A type of act on the pages of a table.
 
     Attributes:
-        solo: where its control stands on the page of somebody alone.
+        solo: where its control is on the page of a solo game.
         shared: where on the page of several: `row` is on the board, in the tray, or beside whom it is about; `cards`
-            are cards or strips, where those are offered; `apart` stands in a place of its own.
-        leaves: whether it leaves things as they are, and stands left of the button that one mostly wants.
+            are cards or strips, where those are offered; `apart` has its own place.
+        leaves: whether it leaves things as they are, with its control left of the usual button.
         chooses: at a location, the field that names what is chosen and paid for with the same tap; empty: none.
-        shows_card: whether it says what a guard or location card shows that a hand has turned up.
+        shows_card: whether it says what a guard or location card shows that a player has revealed.
         begins_round: whether its tap may begin the next round too, where patrol asks nothing more.
         sign: beside the board, who or what moved.
         heading: on the page of corrections; empty: it is none.
         named: whether the heading of the game names it, since people alone and several have different ones.
-        lays: its place among those that lay tokens and guard cards where the game waits for that; 0: none.
-        now: what each side has now of what it sets.
+        lays: its place among acts that put down tokens and guard cards the game waits for; 0: none.
+        now: each side's present number, if it sets one.
     """
 
     solo: Literal["hand", "board", "foot", "panel"] = "hand"

@@ -34,7 +34,7 @@ UNKNOWN: Final[Mapping[str, Any]] = {"kind": "unknown"}
 
 
 def unknown_rows(setup: Setup) -> Mapping[Location, str]:
-    """The rows that say what the second of two sides gets, as far as nobody has told them: their house rulings."""
+    """Map rows with an unknown reward for the second of two sides to house rulings."""
     if len(setup.sides) > FEWEST_SIDES:
         return {}
     # What the box knew as the table was opened is the table's own; an answer that was undone is asked again.
@@ -42,7 +42,7 @@ def unknown_rows(setup: Setup) -> Mapping[Location, str]:
 
 
 def token_in_tray(seen: Seen, token: Token, power: int) -> dict[str, Any]:
-    """A token that may be chosen: its value in a form, its strength, its name for those who listen, and its key."""
+    """Return a token to choose: form value, strength, spoken name, and key."""
     name = field_labels.option(seen.language, ASSIGN.word, "tokens", token, game=seen.game, names=seen.names)
     if isinstance(token, int):
         name = seen.text("tray.token", n=token)
@@ -64,7 +64,7 @@ class BoardView:
 
     @property
     def left(self) -> int:
-        """How many suspicion cubes are left before a raid (P-6)."""
+        """The suspicion cubes left before a raid (P-6)."""
         return self.seen.game.supply(Cube.SUSPICION)
 
     @property
@@ -113,7 +113,7 @@ class BoardView:
         return range(1, min(len(self.seen.game.setup.starts), 3) + 1)
 
     def _stakes(self, location: Location) -> list[tuple[str, Mapping[str, Any] | None]]:
-        """What each rank gets, as far as they are told apart: by rank, or the first and the last (L-13)."""
+        """Return the reward of each rank, or of first and last; one if all agree (L-13)."""
         rewards = [self._reward(location, rank) for rank in self._ranks]
         present = len(self.seen.game.setup.starts)
         last = self._reward(location, present)
@@ -140,11 +140,11 @@ class BoardView:
 
     @property
     def unknown_rows(self) -> Mapping[Location, str]:
-        """The rows that nobody has told yet, where it is asked what rows give."""
+        """The rows with an unknown reward; none at a table without a box."""
         return unknown_rows(self.seen.game.setup) if self.seen.box is not None else {}
 
     def _meaning(self, location: Location) -> list[str]:
-        """What it gives, in words."""
+        """Return the location's effect in words."""
         card = next(self.seen.game.lying((Zone.SPACE, location)), None)
         goon = None if card is None else self.seen.game.face(card)
         suspicion, edition = self.seen.game.at(location, Cube.SUSPICION), self.seen.game.setup.edition
@@ -185,7 +185,7 @@ class BoardView:
         }
 
     def _power_won(self, location: Location) -> str:
-        """What the guards' strength there becomes if they are strongest where power cubes are won, in words."""
+        """Return the guards' strength there, in words, if they win power cubes before it."""
         more, guards = self._rises(location), self.seen.game.setup.guards
         if not more or guards is None:
             return ""
@@ -194,7 +194,7 @@ class BoardView:
         return self.seen.text("board.power_won", n=now, more=now + more, location=yard)
 
     def _rises(self, location: Location) -> int:
-        """By how much a power cube won earlier in lights out raises what is known to lie there (Z-9, L-11)."""
+        """Return how much power cubes won before it add to the known cards (Z-9, L-11)."""
         game, order = self.seen.game, self.seen.game.setup.edition.locations
         yard = Location.EXERCISE_YARD
         if game.phase is not Phase.ROLL_CALL or order.index(location) <= order.index(yard):
@@ -205,7 +205,7 @@ class BoardView:
         return cubes * len([face for face in faces if face["strength"] == POWER])
 
     def _guard_cards(self, location: Location) -> list[Mapping[str, Any]]:
-        """The guard cards there, as far as they may be seen."""
+        """Return the guard cards there as the viewer sees them."""
         return [self.seen.shown["guard_cards"][index] for index in self.seen.game.guard_cards_at(location)]
 
     def _known_strength(self, side: Side, location: Location, cards: Iterable[Mapping[str, Any]]) -> int:
@@ -221,7 +221,7 @@ class BoardView:
         return next((action for action in self.seen.prompt.actions if action.type == kind), None)
 
     def _target(self, location: Location) -> str | None:
-        """What a tap on the row assigns to, or None."""
+        """Return the form value for assigning to this row, or None."""
         action = self._action(ASSIGN.word)
         field = action.fields["location"] if action else None
         return encoded(location.value) if isinstance(field, ChoiceField) and location.value in field.options else None

@@ -20,12 +20,12 @@ Pairs = Iterator[tuple[str, str]]
 
 
 def filled_for(game: Position, kind: str, card: int) -> MultiDict[str, str]:
-    """A correction of a card as it would be typed to change nothing.
+    """Return a card's correction form, filled in so that it changes nothing.
 
     Args:
         game: as it is.
         kind: the type of the correction, one of `ABOUT_A_CARD`.
-        card: one of those that it offers.
+        card: one that it offers.
     """
     shown = chosen_card(game, kind, CARD, card)
     return MultiDict([("type", kind), (f"f.{CARD}", encoded(card)), *ABOUT_A_CARD[kind](shown)])

@@ -37,7 +37,7 @@ def correct_table(code: str) -> Response:
 
 
 def _of_a_card(loaded: LoadedTable, kind: str) -> Given:
-    """The correction of the card that an address names, as far as somebody may correct that one; None without."""
+    """Return the filled-in correction of the card in the address, if allowed."""
     card = _card(loaded, kind, request.args.get(CARD, ""))
     return None if card is None else filled_for(loaded.state.game, kind, card)
 
@@ -51,7 +51,7 @@ def _card(loaded: LoadedTable, kind: str, text: str) -> int | None:
 
 
 def _raid(loaded: LoadedTable) -> int | None:
-    """By how many cubes the page is known on which a card calls a raid, where several play and one can be called."""
+    """Return the cubes held, for the address of a raid; None if none can be called."""
     game = loaded.state.game
     offered = any(one.type == RAID_NOW.word for one in visible_prompt(loaded.state, viewer_of(loaded)).actions)
     return cubes_held(game) if offered and not game.setup.solitary else None

@@ -29,7 +29,7 @@ _NOT_YET = frozenset({"raid", "end_game_goal"})
 
 
 def crew_strip(game: Position, side: Side, names: Names) -> dict[str, Any]:
-    """What stands in the hand all the time: cubes, goons, items, and the score as it would be now."""
+    """Return a crew's cubes, goons, items and present score, shown all the time."""
     return {
         "side": side,
         "resources": [(resource, game.at(side, resource)) for resource in Resource],
@@ -47,7 +47,7 @@ def _lines(game: Position, side: Side, names: Names) -> list[tuple[str, int]]:
 
 @blueprint.get("/t/<code>/crew")
 def crew(code: str) -> Response:
-    """What one of this phone's seats has, and what it is worth now."""
+    """Show what one of this phone's seats has, and what it is worth now."""
     loaded = seated(code)
     viewer, names, game = viewer_of(loaded), names_of(loaded), loaded.state.game
     asked = request.args.get("side", "")
@@ -78,7 +78,7 @@ def crew(code: str) -> Response:
 
 
 def _sum_of(game: Position, side: Side, category: str, worth: Mapping[str, Any]) -> str:
-    """What a line of the score adds up to, as one would count it on the table; empty where its label says it all.
+    """Return a score line's sum as you would write it; empty if its label says it all.
 
     Args:
         game: as it is.

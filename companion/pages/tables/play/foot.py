@@ -19,11 +19,11 @@ from companion.words.act_names import name_in
 
 
 class Undo(NamedTuple):
-    """What the foot undoes.
+    """The undo that the foot offers.
 
     Attributes:
-        kind: of the line that does it.
-        to: the lines that it names.
+        kind: of the log entry that does it.
+        to: the entries that it names.
         told: what that undoes, in words.
     """
 
@@ -33,7 +33,7 @@ class Undo(NamedTuple):
 
 
 class Redo(NamedTuple):
-    """What the foot does again: up to which line, and what, in words."""
+    """The redo that the foot offers: up to which log entry, and its description."""
 
     to: int
     told: str
@@ -63,7 +63,7 @@ def solo_foot(seen: Seen) -> Foot:
 
 
 def _undo_alone(seen: Seen) -> Undo | None:
-    """What undoes the last tap.
+    """Return the undo of a solo game's last tap, or None.
 
     A location is undone to how it lay before it was ranked, or to the choice that was made there; before that what was
     done last at the location before is undone, with leaving it. A choice is undone with all that its tap has done.
@@ -89,7 +89,7 @@ def _undo_alone(seen: Seen) -> Undo | None:
 
 
 def _redo_alone(seen: Seen) -> Redo | None:
-    """What was undone last, with what was done by the same tap."""
+    """Return the redo of a solo game's last undone tap, or None."""
     ahead = seen.state.history.ahead
     if not ahead:
         return None
@@ -119,7 +119,7 @@ def shared_foot(seen: Seen) -> Foot:
 
 
 def _undo_own(seen: Seen, undoable: Undoable) -> Undo:
-    """What undoes the last thing that somebody here has done, with what paid for it."""
+    """Return the undo of this phone's last act, with its payment."""
     line, to = undoable.line, undoable.to
     upto = [one for one in seen.lines if one.version <= line.version]
     corrected = corrected_together(reversed(upto)) if upto else 1
@@ -136,7 +136,7 @@ def _undo_own(seen: Seen, undoable: Undoable) -> Undo:
 
 
 def _redo_own(seen: Seen) -> Redo | None:
-    """The next line that was undone, for whoever did it; others find it in the log."""
+    """Return the redo of the next log entry, if made here; others find it in the log."""
     forward = queries.steps(seen.loaded, seen.viewer).forward
     if forward is None:
         return None

@@ -1,4 +1,4 @@
-"""What a form of a table asks for, as commands."""
+"""The commands that a table's form asks for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,9 +35,9 @@ from companion.tables.repository import LoadedTable
 
 
 def commands_of(given: MultiDict[str, str], asked: Command, besides: Sequence[Act] = ()) -> list[Command]:
-    """What a form asks for: raised counts of the box, the act, and what pays for it where that is said with it.
+    """Return a form's commands: raised counts of the box, the act, its payment.
 
-    What was corrected together is struck together.
+    Corrections made together are undone together.
 
     Args:
         given: the form.
@@ -56,7 +56,7 @@ def commands_of(given: MultiDict[str, str], asked: Command, besides: Sequence[Ac
 
 
 def paid_by(given: MultiDict[str, str]) -> Act | None:
-    """What pays for the act of a form, where the form says that, too."""
+    """Return the act that pays for a form's act, or None."""
     paid = given.getlist(PAID)
     return Act(PAID, {"cubes": paid}) if paid else None
 
@@ -71,16 +71,16 @@ depth, and on leaving the last location where patrol asks nothing."""
 
 
 def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
-    """Whether a form of the cubes that goons bring begins the round, with none typed.
+    """Return whether a form begins the round with no cubes entered for the goons.
 
-    Those that are typed are laid first: hands have to lay them before the round begins.
+    Entered cubes come first: players place them before the round begins.
     """
     lays = act is not None and act.type == CUBES_COME.word and not any(act.values.values())
     return lays and given.get(THEN) in {BEGIN, BEGIN_ANYWAY}
 
 
 def _begins_bare(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
-    """Whether somebody begins the first round of light depth with no suspicion, and was not asked back yet (S-5)."""
+    """Return whether a light game begins with no suspicion, unconfirmed (S-5)."""
     game = loaded.state.game
     asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
     begins = act is not None and act.type == BEGIN and game.setup.light and game.phase is Phase.SETUP
@@ -88,7 +88,7 @@ def _begins_bare(loaded: LoadedTable, act: Act | None, given: Mapping[str, str])
 
 
 def question_back(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:
-    """What the address asks of somebody who may have forgotten something; it stays there while others act."""
+    """Return the query that asks for confirmation; it stays while others act."""
     if seals_nothing(loaded, act, given):
         return {"seal": "ask"}
     if _passes_early(loaded, act) and SURE not in given:
@@ -97,13 +97,16 @@ def question_back(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]
 
 
 def _passes_early(loaded: LoadedTable, act: Act | None) -> bool:
-    """Whether the player of a game alone passes with tokens still at home: the key stands beside others (R-4)."""
+    """Return whether a solo player passes with tokens still at home (R-4).
+
+    The pass key is next to others.
+    """
     passes = act is not None and act.type == PASS.word and viewer_of(loaded).seat is not None
     return passes and stays_at_home(loaded.state.game)
 
 
 def stays_at_home(game: Position) -> bool:
-    """Whether tokens of somebody alone are at home in a roll call."""
+    """Return whether a solo player has tokens at home in roll call."""
     return game.setup.solitary and game.phase is Phase.ROLL_CALL and bool(game.at_home(game.players[0]))
 
 
@@ -122,7 +125,7 @@ _SENT: Final = frozenset({Kind.CORRECTION, Kind.UNDO, Kind.STRIKE, Kind.REDO, Ki
 
 
 def kind_of(text: str) -> Kind:
-    """What kind of line a form asks for; an act, where it says nothing known."""
+    """Return the kind of log entry a form asks for; an act if unknown."""
     return Kind(text) if text in _SENT else Kind.ACT
 
 
@@ -151,11 +154,11 @@ def version_of(given: Mapping[str, str]) -> int:
 
 
 def done_with(loaded: LoadedTable, kind: Kind, act: Act | None, paid: Act | None) -> list[Act]:
-    """What a tap of somebody alone does besides what it says.
+    """Return the acts that a solo player's tap does besides its own.
 
-    A choice at a location goes on, where nothing more is asked there; and a location to which a tap leads is resolved
-    with it, where nothing is asked before it and nobody has a tome to think about. After the last location the tap goes
-    on to patrol. Who has taken a choice back looks at what comes of it.
+    A choice at a location goes on, if nothing more is asked there. A location to which a tap leads is resolved with it,
+    if nothing is asked before and no tome can be played. After the last location the tap goes on to patrol. A player
+    who has undone a choice sees the result first.
 
     Args:
         loaded: the table.
@@ -188,13 +191,16 @@ _CHOICES: Final = frozenset({StepKind.REWARD, StepKind.EFFECTS, StepKind.GIVE, S
 
 
 def _may_go_on(game: Position, act: Act) -> bool:
-    """Whether an act may lead on to another location, alone."""
+    """Return whether an act may lead on to another location in a solo game."""
     at_night = game.phase in {Phase.ROLL_CALL, Phase.LIGHTS_OUT} and game.agenda[0].kind is not StepKind.TOME
     return game.setup.solitary and game.setup.paced and at_night and act.type not in ANY_TIME
 
 
 def _after(loaded: LoadedTable, kind: Kind, act: Act) -> Decision:
-    """What comes of an act, or of saying what a row of the board shows; any other correction resolves nothing."""
+    """Return the decision after an act, or after the answer about a board row.
+
+    Any other correction resolves nothing.
+    """
     state = loaded.state
     if kind is Kind.CORRECTION and _row_asked(loaded, Decision((), state.game, state.prompt)):
         return correction_decision(state.game, act, loaded.shuffle())
@@ -202,12 +208,12 @@ def _after(loaded: LoadedTable, kind: Kind, act: Act) -> Decision:
 
 
 def _row_asked(loaded: LoadedTable, then: Decision) -> bool:
-    """Whether a row of the board is asked for where a game stands after a decision."""
+    """Return whether a board row is asked for after a decision."""
     then_seen = see_board(replace(loaded, state=loaded.state._replace(game=then.position)))
     then_seen = replace(then_seen, box=table_box.box_of_table(loaded.table))
     return LocationNow(then_seen, BoardView(then_seen)).row_asked is not None
 
 
 def _waits(decision: Decision, kind: StepKind) -> bool:
-    """Whether a game waits for a kind of step after a decision."""
+    """Return whether a game waits for a kind of step after a decision."""
     return decision.prompt.step is not None and decision.prompt.step.kind is kind

@@ -66,12 +66,12 @@ class FormView:
 
     @cached_property
     def is_card(self) -> bool:
-        """Whether a card is typed in that has more than a number."""
+        """True if it asks for a card with more than a number."""
         return any(field.kind == "record" for field in self.fields) and self.guard_card is None
 
     @property
     def may_be_blank(self) -> bool:
-        """Whether it asks for what a card shows beside its price or icons, of which there may be nothing."""
+        """True if it asks for a card's text beside price or icons, which may be blank."""
         members = ({member.name.rpartition(".")[2] for member in one.members} for one in self.fields)
         return any(found == {*REST.members} for found in members)
 
@@ -82,14 +82,15 @@ class FormView:
 
     @property
     def quiet(self) -> bool:
-        """Whether it stands left of the primary button."""
+        """True if it is left of the primary button."""
         return page_act(self.type).leaves
 
 
 def in_forms(prompt: Prompt) -> tuple[Action, ...]:
-    """What may be done, each to be one form: what a tome moves from one place or another is chosen in the same.
+    """Return the possible actions, each to be one form.
 
-    Where one phone returns cubes for several seats it does so one seat after the other.
+    A tome's moves from several places share a form. Where one phone returns cubes for several seats it does so one seat
+    after the other.
     """
     # To stop before the next ranking is no form: the page does so by itself.
     actions = tuple(one for one in prompt.actions if "stop" not in one.fields)
@@ -146,7 +147,7 @@ def form_view(seen: Seen, action: Action, step: Step | None) -> FormView:
 
 
 def corrections(seen: Seen, offered: tuple[Action, ...]) -> Iterator[tuple[str, tuple[FormView, ...]]]:
-    """What can be corrected, under its headings."""
+    """Yield the possible corrections under their headings."""
     forms = {one: form_view(seen, _together(actions), None) for one, actions in _alike(offered).items()}
     for heading, kinds in CORRECTIONS.items():
         found = tuple(forms[kind] for kind in kinds if kind in forms)
@@ -155,7 +156,7 @@ def corrections(seen: Seen, offered: tuple[Action, ...]) -> Iterator[tuple[str, 
 
 
 def _heading(seen: Seen, heading: str, offered: Collection[str]) -> str:
-    """What a heading says; that of the game names only what can be corrected at this table."""
+    """Return a heading's text; for the game, it names only the offered corrections."""
     if heading != GAME:
         return seen.text(f"correct.{heading}")
     named = (seen.text(f"correct.{kind}") for kind, row in ACTS.items() if row.named and kind in offered)
@@ -187,9 +188,9 @@ def _field(seen: Seen, words: "_Words", name: str, shape: Schema) -> FieldView:
 def _without_copies(
     seen: Seen, kind: str, name: str, pairs: Iterable[tuple[Option, OptionView]]
 ) -> Iterable[OptionView]:
-    """Options of which one is chosen: of those that are alike one is enough, be it the one that is chosen already.
+    """Drop duplicate options, but keep a chosen one.
 
-    Guard cards are alike that lie at one place and look the same; what is known of one is on its label.
+    Guard cards at one location that look the same are duplicates; what is known of one is on its label.
     """
     shown: dict[str, OptionView] = {}
     for value, one in pairs:
@@ -201,7 +202,7 @@ def _without_copies(
 
 
 def _as_it_is(seen: Seen, kind: str) -> Mapping[str, str]:
-    """What a correction holds before anything is typed: the round as it is; no phase, for that begins anew."""
+    """Return a correction's first values: the round, but no phase, which would restart."""
     return {"f.round": str(max(seen.game.round, 1))} if kind == SetPhase.type else {}
 
 
@@ -232,9 +233,9 @@ def _signed(seen: Seen, kind: str, name: str, value: Option, one: OptionView) ->
 
 
 def missing_of_card(act: Act | None, given: Mapping[str, str]) -> str | None:
-    """What a form leaves out of a card, as the key of the sentence that asks for it; None: nothing.
+    """Return the key of the sentence that asks for a card's missing part, or None.
 
-    A card that shows nothing and an item that costs nothing are rare: somebody says that they are so.
+    A card that shows nothing and an item that costs nothing are rare: a player confirms them.
     """
     if any(name.endswith(WHOLE) for name in given):
         return None
@@ -286,7 +287,7 @@ def known_faces(seen: Seen) -> list[KnownFace]:
 
 @dataclass(frozen=True)
 class _Words:
-    """How the form of an action calls its fields and what may be chosen."""
+    """The labels of an action form's fields and options."""
 
     seen: Seen
     action: str

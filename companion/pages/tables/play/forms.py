@@ -1,4 +1,4 @@
-"""What may be done at a table, as forms, and the panels in place of some."""
+"""The possible actions at a table as forms, and the panels in place of some."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,14 +24,14 @@ LAST: Final = 2
 
 @dataclass(frozen=True)
 class Forms:
-    """What may be done at a table, as forms, and the panels in place of some."""
+    """The possible actions at a table as forms, and the panels in place of some."""
 
     seen: Seen
     board: BoardView
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """What may be done, each to be one form, but for what has a panel of its own."""
+        """The possible actions, each to be one form, but for ones with their own panel."""
         return tuple(action for action in in_forms(self.seen.prompt) if page_act(action.type).solo != "panel")
 
     @cached_property
@@ -82,19 +82,19 @@ class Forms:
 
     @property
     def let_be(self) -> tuple[FormView, ...]:
-        """What leaves things as they are beside what changes them: it stands in the foot, and never beside that."""
+        """The forms that change nothing, for the foot; none if there are no others."""
         quiet = tuple(form for form in self.hand if form.quiet and form.type != DECLINE.word)
         return quiet if len(quiet) < len(self.hand) else ()
 
     @cached_property
     def seldom(self) -> tuple[FormView, ...]:
-        """What a form stands apart for: in the setup a goon deck is hardly ever empty."""
+        """The form for an empty goon deck, set apart in the setup and the goon panel."""
         apart = self.setup_step or self.goon_panel
         return tuple(form for form in self.all if form.type == DECK_EMPTY.word) if apart else ()
 
     @property
     def extras(self) -> tuple[FormView, ...]:
-        """What stands quietly in the foot."""
+        """The forms for the foot."""
         return tuple(form for form in self.all if page_act(form.type).solo == "foot")
 
     @property

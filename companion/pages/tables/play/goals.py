@@ -15,7 +15,7 @@ class Goals:
 
     @property
     def texts(self) -> list[str]:
-        """What the goals of this game are for, as far as they are typed."""
+        """The goals of this game that are entered, in words."""
         setup = self.seen.game.setup
         return [
             text for text in (leader_goal(self.seen.aloud, setup.leader), end_goal(self.seen.aloud, setup.end)) if text
@@ -23,16 +23,16 @@ class Goals:
 
     @property
     def end_missing(self) -> bool:
-        """Whether the last raid has come and nobody has typed the end game goal, which scores after it (S-6, O-7)."""
+        """True if goals are asked for and the end game goal is not entered (S-6, O-7)."""
         return self._asks_goals and self.seen.game.setup.end is None
 
     @property
     def leader_missing(self) -> bool:
-        """The same of the leader goal, which scores for whoever holds it (O-4); alone before the first round too."""
+        """True if the leader goal is missing; solo, also before the first round (O-4)."""
         laid_out = self.seen.game.setup.solitary and self.seen.game.phase is Phase.SETUP
         return (self._asks_goals or (laid_out and self.seen.begins)) and self.seen.game.setup.leader is None
 
     @property
     def _asks_goals(self) -> bool:
-        """Whether goals are asked for, because the last raid is next, or count no longer unless they are told now."""
+        """True if goals are asked for: from the last raid until the table is closed."""
         return self.seen.game.phase in {Phase.LAST_RAID, Phase.ENDED} and not self.seen.state.closed

@@ -1,4 +1,4 @@
-"""What a page says aloud as it changes: what has come of a tap, then what is to be moved."""
+"""The sentences a changed page says aloud: a tap's results, then the moves."""
 
 from collections.abc import Iterable
 

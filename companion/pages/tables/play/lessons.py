@@ -22,7 +22,7 @@ _TEACHING: Final = frozenset({Phase.ROUND, Phase.ROLL_CALL, Phase.LIGHTS_OUT, Ph
 
 
 class Lesson(NamedTuple):
-    """A rule that is told once.
+    """A rule that is explained once.
 
     Attributes:
         rule: its id.
@@ -72,9 +72,9 @@ class Card(NamedTuple):
 
 
 def card_of(code: str, game: Position, reasons: Iterable[Reason]) -> Card | None:
-    """The rule that matters now and that this device has not been told, if it wants to be told any.
+    """Return the lesson that matters now and is new to this device, if it wants any.
 
-    It lies there until somebody puts it away, or the table comes to another place or phase.
+    It stays until a player puts it away or the table reaches another location, phase or round.
 
     Args:
         code: of the table.
@@ -97,18 +97,18 @@ def card_of(code: str, game: Position, reasons: Iterable[Reason]) -> Card | None
 
 
 def remember(response: Response, card: Card | None) -> None:
-    """Have the device keep that it was told."""
+    """Have the device remember that it has shown the lesson."""
     if card is not None and card.is_new:
         set_cookie(response, TAUGHT_COOKIE, card.cookie)
 
 
 def put_away(key: str) -> str:
-    """What this device keeps once it has understood a lesson."""
+    """Return this device's cookie once a lesson is understood."""
     return _cookie({**_had(), **({key: ""} if key in LESSONS else {})})
 
 
 def _had() -> dict[str, str]:
-    """By lesson that this device has had: where it still lies, or nothing."""
+    """Map each lesson this device has had to where it still shows, or nothing."""
     entries = (one.partition(_AT) for one in request.cookies.get(TAUGHT_COOKIE, "").split(_APART))
     return {key: where for key, _, where in entries if key in LESSONS}
 

@@ -1,8 +1,8 @@
-"""What hands have to move, as every page of a table shows it: rows of a sign, a figure and where to, by whose they are.
+"""Moves for players as rows of icon, number and target, by whose they are.
 
-Alone there is a column for the player and one for the guards; at tables of several a page asks for the columns of the
-seats it is about. What is nobody's, such as goons that come, stands below. `moves.html` draws them; each row
-also has its sentence, which is what is read aloud.
+A solo page has a column for the player and one for the guards; at tables of several a page asks for the columns of the
+seats it is about. Nobody's pieces, such as goons that come, are below. `moves.html` draws them; each row also has its
+sentence, which is read aloud.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -82,12 +82,12 @@ class MoveColumn:
 
 @dataclass(frozen=True)
 class MoveList:
-    """What is to be moved.
+    """A list of moves to make.
 
     Attributes:
-        columns: those of the seats asked for, then the table's where that has any.
-        back: whether it leads back, after something was taken back.
-        opened: whether a fold with it stands open.
+        columns: for the seats asked for, then the table's if it has any.
+        back: whether it leads back, after an undo.
+        opened: whether its fold is open.
     """
 
     columns: tuple[MoveColumn, ...]
@@ -96,12 +96,12 @@ class MoveList:
 
     @property
     def number(self) -> int:
-        """How many moves there are for the eye, and so for the ear."""
+        """The number of moves shown, and so read aloud."""
         return sum(len(column.rows) for column in self.columns)
 
     @property
     def longest(self) -> int:
-        """How many rows stand one below the other."""
+        """The number of rows in the longest column."""
         return max((len(column.rows) for column in self.columns), default=0)
 
     @property
@@ -145,18 +145,18 @@ def move_list(
     mistyped: bool = False,
     own: Collection[Side] | None = None,
 ) -> MoveList:
-    """Moves as a page shows them.
+    """Return moves as a page shows them.
 
     Args:
         moves: as their reader may know them.
         game: at whose table they are made.
         names: of the seats.
         language: of the page.
-        sides: the seats that have a column; of any other seat the rows stand below.
+        sides: the seats that have a column; other seats' rows are below.
         here: the location that the page is about.
         back: whether they lead back.
-        mistyped: whether they only take back what was typed of cards, which stay as they were turned up.
-        own: the seats of those who read it; None: all that have a column.
+        mistyped: whether they only undo entered card details; the cards stay revealed.
+        own: the readers' seats; None: all that have a column.
     """
     found = tuple(moves)
     reader = next(iter(own)) if own is not None and len(own) == 1 else None
@@ -271,13 +271,13 @@ class _Rows:
         return page_text(self.language, key, n=source.of + 1) if key and isinstance(source.of, int) else ""
 
     def _between(self, move: Move) -> dict[str, object]:
-        """Which goon goes from where to where."""
+        """Return a goon's move in words: which goon, from where, to where."""
         told, goon = self._telling(), goon_moved(move, self.game)
         what = told.card(goon) if goon else page_text(self.language, "moves.what.goon", n=1)
         return {"what": what, "start": self._end(told, move.source), "end": self._end(told, move.target)}
 
     def _heap(self, move: Move, *, follows: bool) -> str:
-        """How many suspicion cubes are laid at a place; what they are is said once."""
+        """Return a place's suspicion cubes in words; only the first names them."""
         heap = page_text(self.language, "moves.heap", place=capital(term(self.language, move.target.of)), n=move.number)
         return heap if follows else page_text(self.language, "moves.heaps", heap=heap)
 
@@ -288,7 +288,7 @@ class _Rows:
         return Telling(self.language, self.names, self.game)
 
     def _crew_moved(self, some: Sequence[Move]) -> str:
-        """Which tokens go where; empty where the sign and the way are enough, or nobody may know."""
+        """Return which tokens go where; empty if the icon is enough or they are hidden."""
         tokens = [one.which for one in some]
         if some[0].piece is not Piece.TOKEN or None in tokens:
             return ""
@@ -309,7 +309,7 @@ class _Rows:
         return page_text(self.language, "moves.named", what=what, way=way)
 
     def _phrase(self, move: Move) -> str:
-        """Where it goes, and what it is where the sign alone would be a riddle."""
+        """Return a move's target in words, and its piece if the icon is not clear."""
         if move.how is How.CLEAR:
             return page_text(self.language, "moves.cleared")
         if move.piece is Piece.TOME and move.drawn > move.number:
@@ -350,12 +350,12 @@ class _Rows:
 
 
 def _between_spaces(move: Move) -> bool:
-    """Whether a goon moves up or is discarded: of two of a type it says which, so that both ends are named."""
+    """Return whether a goon moves up or is discarded: then both its ends are named."""
     return move.piece is Piece.GOON and {move.source.area, move.target.area} <= {Area.SPACE, Area.DISCARDS}
 
 
 def _cards_first(moves: list[Move]) -> list[Move]:
-    """Where goons were turned up they are told of first, for they lie there already; then the cubes for them."""
+    """Put revealed goons first, as they are there already; then their cubes."""
     if not any(one.piece is Piece.GOON and one.source == DECK for one in moves):
         return moves
     return sorted(moves, key=_is_laid)
@@ -366,7 +366,7 @@ def _is_laid(move: Move) -> bool:
 
 
 def _turned_up(back: Move) -> bool:
-    """Whether a way back is that of a card that a hand has turned up before somebody typed what it shows."""
+    """Return whether an undo is of a card revealed before its details were entered."""
     return back.piece is Piece.LOCATION_CARD or (back.piece is Piece.GUARD_CARD and back.source == back.target)
 
 

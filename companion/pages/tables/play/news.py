@@ -1,4 +1,4 @@
-"""What has happened at a table last."""
+"""The latest events at a table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ NEWS_OF_ALL: Final = 4
 
 @dataclass(frozen=True)
 class News:
-    """What has happened at a table last."""
+    """The latest events at a table."""
 
     seen: Seen
     forms: Forms
@@ -61,7 +61,7 @@ class News:
 
     @cached_property
     def lines_told(self) -> Sequence[LineInContext]:
-        """What whoever looks has not heard yet: the last line, or all that happened at this location."""
+        """The log entries new to the viewer: the last, or all at this location."""
         game, step = self.seen.game, self.seen.prompt.step
         # Of several a tome may be played between what happens there.
         shared = not game.setup.solitary and game.setup.paced and step is not None
@@ -79,7 +79,7 @@ class News:
 
     @property
     def tome_did(self) -> list[str]:
-        """What the tome that is played has done last, such as which card it has turned up; nothing before that."""
+        """The latest effects of the tome in play, such as a card that it revealed."""
         last = next(reversed(self.lines_told), None)
         if self.scene != "tome" or last is None or last.act.type == PLAY_TOME.word:
             return []
@@ -87,7 +87,7 @@ class News:
 
     @property
     def reasons_told(self) -> Iterator[Reason]:
-        """Why that has happened, and why a location would come to what it does, as far as whoever looks may know."""
+        """The reasons the viewer may know for these events and the location's forecast."""
         for line in self.lines_told:
             for seen in visible_events(line.events, line.before, self.seen.viewer, line.seat):
                 yield from seen.why
@@ -96,7 +96,7 @@ class News:
 
     @cached_property
     def recent(self) -> list[RecentLine]:
-        """What has happened last in this round, and why, the newest first, for screens that have room for it."""
+        """The round's latest events with reasons, newest first, for large screens."""
         found: list[RecentLine] = []
         for one in reversed(self.seen.lines):
             if len(found) >= RECENT or one.before.round != self.seen.game.round or one.kind is Kind.BEGIN:
@@ -138,14 +138,14 @@ class News:
 
     @property
     def decides_from_now_on(self) -> bool:
-        """Whether the last line changed a house ruling that has decided something before, which stays as it is."""
+        """True if the last entry changed a ruling that has decided something before."""
         changed = {event.key for line in self.seen.lines[-1:] for event in line.events if isinstance(event, RulingSet)}
         events = (event for line in self.seen.lines[:-1] for event in line.events) if changed else ()
         return any(reason.key_of_ruling in changed for event in events for reason in event.why)
 
 
 def undone_sentence(seen: Seen) -> str:
-    """What somebody alone has undone last; empty: nothing."""
+    """Return what a solo player last undid, in a sentence; empty: nothing."""
     undone, moved = seen.moved.undone, seen.moved
     if undone is None:
         return ""

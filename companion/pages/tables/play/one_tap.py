@@ -15,7 +15,7 @@ PAID: Final = "pay"
 
 
 def paid_together(lines: Sequence[LineInContext]) -> bool:
-    """Whether the last line pays for the one before it, so that one tap of somebody has done both."""
+    """Return whether the last entry pays for the one before, both from one tap."""
     if len(lines) < 2:
         return False
     deed, payment = lines[-2:]

@@ -1,4 +1,4 @@
-"""What others have done at a table, and what came too late because of it, in sentences."""
+"""Sentences on what other players did, and on taps that came too late for it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,7 +55,7 @@ class Conflict(NamedTuple):
 
 
 def conflict_of(loaded: LoadedTable, asked: Command) -> Conflict | None:
-    """Where two have set the same number: who has set what meanwhile, be it the same."""
+    """Return the conflict of two who set one number, even to the same value, or None."""
     act = asked.act
     if asked.kind is not Kind.CORRECTION or act is None or "number" not in act.values:
         return None
@@ -109,7 +109,7 @@ def _whose(line: LineInContext, names: Names) -> str:
 
 
 def done_by_others(seen: Seen, own_row: OwnRow) -> tuple[str, str]:
-    """What somebody else has done last, and what has changed for whoever looks; either may be empty."""
+    """Return another's last act and what changed for the viewer; either may be empty."""
     if own_row.taken is not None:
         # Said above the list of what to put back.
         return "", ""
@@ -124,7 +124,7 @@ def done_by_others(seen: Seen, own_row: OwnRow) -> tuple[str, str]:
 
 
 def ended_by(loaded: LoadedTable, viewer: Viewer) -> str:
-    """Who has ended the step before the present one, and how; empty where that was the viewer, or nobody's doing.
+    """Return who ended the previous step, and how; empty if the viewer or nobody did.
 
     In light depth one step lasts a round: there it is what was done last.
     """
@@ -132,11 +132,11 @@ def ended_by(loaded: LoadedTable, viewer: Viewer) -> str:
 
 
 def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContext]) -> str:
-    """Who has last corrected a number of whoever looks, or told of the crew, since that one has done something.
+    """Describe the last change by others to the viewer's numbers or known crew.
 
-    Whoever looks is told too who has taken back what they did in this step, who has declined a reward of a location
-    that was left in this round, which ends no step, and who has chosen for them in this round while their phone slept.
-    Taps that follow each other on the same number are told as one.
+    Only changes since the viewer last acted count. Also described: another's undo in this step, a reward declined at a
+    location left this round, which ends no step, and a choice made this round while the viewer's phone slept. Repeated
+    taps on one number are described as one.
 
     Args:
         loaded: the table.
@@ -159,10 +159,10 @@ def changed_by_others(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineI
 
 
 def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContext]) -> str:
-    """Describe the last act of another player, if the game did not ask for it; see `Line.is_unprompted`.
+    """Describe another player's last act, if the game did not ask for it.
 
-    Taps that follow each other on the same number are told as one, and numbers that one form has corrected together;
-    arguments as of `changed_by_others`.
+    See `Line.is_unprompted`. Repeated taps on one number are described as one, and numbers that one form has corrected
+    together; arguments as in `changed_by_others`.
     """
     together = corrected_together(reversed(lines)) if lines else 1
     if together > 1 and lines[-1].is_unprompted:
@@ -172,15 +172,15 @@ def done_aside(loaded: LoadedTable, viewer: Viewer, lines: Sequence[LineInContex
 
 
 def moved_in_log(loaded: LoadedTable) -> str:
-    """Who has just taken something back, or done it again, for all; empty where something else was done last."""
+    """Return who has just undone or redone something; empty if that was not last."""
     last = repository.log(loaded.table, after=loaded.state.version - 1, upto=loaded.state.version)
     return _told(loaded, last[0], WATCHER) if last and last[0].kind in MOVING else ""
 
 
 def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LineInContext | None:
-    """With which line somebody else has taken back what they did in this step, while nothing of theirs has followed.
+    """Return another's undo or redo in this step, if they did nothing after it.
 
-    None once whoever looks has acted.
+    None once the viewer has acted.
     """
     again: set[Side | None] = set()
     for line in reversed(repository.lines_after(loaded.table, loaded.state.asked, upto=loaded.state.version)):
@@ -194,7 +194,7 @@ def _taken_back_lately(loaded: LoadedTable, viewer: Viewer) -> LineInContext | N
 
 
 def _numbers(line: LineInContext) -> tuple[Any, ...]:
-    """Whose correction of which number a line is."""
+    """Return a key of a correction: by whom, and of which number."""
     fields = line.act.values
     return (line.by, line.act.type, [(name, value) for name, value in fields.items() if name != "number"])
 
@@ -204,7 +204,7 @@ def _told_of(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
 
 
 def _told(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
-    """What somebody has done, in a sentence for others."""
+    """Return what a player has done, in a sentence for others."""
     if line.by is None:
         return ""
     if line.kind in MOVING:
@@ -215,7 +215,7 @@ def _told(loaded: LoadedTable, line: LineInContext, viewer: Viewer) -> str:
 
 
 def _moved(loaded: LoadedTable, line: LineInContext, side: Side) -> str:
-    """Who has taken back what, or done it again."""
+    """Return a sentence on who has undone or redone what."""
     to = line.to
     since = repository.log(loaded.table, after=to if line.kind is Kind.UNDO else to - 1, upto=line.version - 1)
     if line.kind is Kind.UNDO:
@@ -236,9 +236,10 @@ def _latest_step(loaded: LoadedTable) -> LineInContext:
 
 
 def done_before(loaded: LoadedTable, asked: Command) -> bool:
-    """Whether the step of an act was ended by the very same act: by anybody where it has no choices, else by oneself.
+    """Return whether the step of an act was ended by the very same act.
 
-    Then all is as whoever tapped wanted it, and nobody is told off.
+    Anyone may have done it if it has no choices, otherwise only this player. All is then as the tap wanted, so no error
+    is shown.
     """
     act = asked.act
     if asked.kind is not Kind.ACT or act is None:
@@ -257,12 +258,12 @@ def done_before(loaded: LoadedTable, asked: Command) -> bool:
 
 
 def done_meanwhile(loaded: LoadedTable, version: int, like: Act | None = None) -> str:
-    """What somebody else has done last since a page was shown, where several play; empty where nobody has.
+    """Return what another player did last since a page was shown; empty: nothing.
 
     Args:
         loaded: the table.
         version: what the page showed.
-        like: what was tapped there; where somebody else has done something of its type, that is told first.
+        like: what was tapped there; another's act of its type is preferred.
     """
     if loaded.state.game.setup.solitary or not 0 < version < loaded.state.version:
         return ""
@@ -277,7 +278,7 @@ _TOO_LATE: Final = {Closed: "table.closed", Changed: "table.changed", NotYours: 
 
 
 def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
-    """Why something came too late, or is not for whoever asks, in a sentence; an act, or what takes a line back."""
+    """Return why an act or an undo came too late, or is not this player's to do."""
     if isinstance(refused, InTheWay):
         return in_the_way_sentence(refused.loaded, refused.seats)
     if isinstance(refused, OthersLines):
@@ -306,7 +307,7 @@ def in_the_way_sentence(loaded: LoadedTable, seats: Sequence[Side], *, for_them:
 
 
 def _overtaken(refused: Changed) -> str:
-    """Who has done meanwhile what somebody tapped, or else who has ended the step to which that belonged."""
+    """Return who did the tapped act first, or who ended the step it belonged to."""
     loaded, viewer = refused.loaded, viewer_of(refused.loaded)
     if loaded.state.game.setup.solitary:
         # Nobody else has been there.

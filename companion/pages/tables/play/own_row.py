@@ -1,4 +1,4 @@
-"""What is entered on this phone in roll call, and where strengths are counted."""
+"""The row entered on this phone in roll call, and where strengths are counted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ OFTEN: Final = 3
 
 @dataclass(frozen=True)
 class OwnRow:
-    """What is entered on this phone in roll call, and where strengths are counted."""
+    """The row entered on this phone in roll call, and where strengths are counted."""
 
     seen: Seen
     board: BoardView
@@ -44,7 +44,7 @@ class OwnRow:
 
     @cached_property
     def taken(self) -> TakenBack | None:
-        """How the location that waits for rows was taken back together, if it was."""
+        """The shared undo of the location that waits for rows, or None."""
         return taken_back_together(self.seen.loaded)
 
     def _of(self, kind: str, side: Side | None) -> Action | None:
@@ -59,9 +59,9 @@ class OwnRow:
 
     @cached_property
     def entering(self) -> Side | None:
-        """The seat whose row is entered now: of this phone the one chosen, or whose turn it is, or the next.
+        """The seat whose row is entered now: the chosen one, whose turn it is, or the next.
 
-        Who stands in for a sleeper tells of the sleeper's tokens, where they lie face up on the real board.
+        A player who stands in for a sleeper enters the sleeper's tokens where they lie face up on the real board.
         """
         if self.seen.acts_for is not None:
             return None if self._of(ENTER_TOKENS.word, self.seen.acts_for) is None else self.seen.acts_for
@@ -79,20 +79,20 @@ class OwnRow:
 
     @property
     def enters_for(self) -> str:
-        """Whose tokens are entered here, where they need not be those of whoever holds the phone; else empty."""
+        """The player whose tokens are entered; empty if the phone has just that seat."""
         if self.entering is None or (len(self.seen.viewer.seats) == 1 and self.seen.acts_for is None):
             return ""
         return self.seen.names[self.entering]
 
     @property
     def pass_form(self) -> FormView | None:
-        """How the seat whose row is entered passes, or one for which this phone acts; it stands in the foot."""
+        """The pass form of the seat being entered or acted for; it is in the foot."""
         action = self._of(PASS.word, self.entering if self.seen.acts_for is None else self.seen.acts_for)
         return None if action is None else form_view(self.seen, action, self.seen.prompt.step)
 
     @property
     def own_side(self) -> Side | None:
-        """Whose row is the own one here."""
+        """The side whose row is the phone's own here."""
         return self.seen.viewer.seat if self.entering is None or self.seen.acts_for is not None else self.entering
 
     @property
@@ -103,14 +103,14 @@ class OwnRow:
 
     @property
     def out_of_turn(self) -> bool:
-        """Whether it is somebody else's turn, though one may enter the own tokens (R-1)."""
+        """True if it is another's turn, though your own tokens may be entered (R-1)."""
         return self.step.scene == "roll" and self.step.turn not in {None, self.entering}
 
     @property
     def waits_for_turn(self) -> str:
-        """Whose turn it is, where the own tokens wait for it; empty where nobody else's phone has the turn.
+        """The player whose turn the own tokens wait for, or empty.
 
-        Order is only told at such a table: who wants to may place before it (R-1), and says so first.
+        The app only suggests an order here: a player may place before it (R-1), and says so first.
         """
         turn = self.step.turn
         if not self.out_of_turn or "early" in self.seen.chosen or self.seen.acts_for is not None:
@@ -121,7 +121,7 @@ class OwnRow:
 
     @property
     def placed_early(self) -> str:
-        """Who has placed or passed before somebody else's turn (R-1), told until that turn and the next are over."""
+        """The players who placed or passed early (R-1), until that turn and the next end."""
         found: dict[tuple[str, Side], list[Side]] = {}
         turns = 0
         for line in reversed(self.seen.lines):
@@ -190,7 +190,7 @@ class OwnRow:
         return rows
 
     def _there(self, side: Side, location: Location) -> dict[str, Any] | None:
-        """What a viewer may know of a side's tokens at a location: their known strength, and how many are hidden."""
+        """Return a side's known strength and hidden tokens at a location, or None."""
         tokens = [one for one in self.seen.shown["sides"][side]["tokens"] if one["location"] == location.value]
         if not tokens:
             return None
@@ -205,13 +205,13 @@ class OwnRow:
 
     @property
     def taken_back(self) -> tuple[str, str]:
-        """Who took this location back together, and what that means for the row of whoever looks; else empty."""
+        """Sentences on who undid this location for all, and on the viewer's row, or empty."""
         if self.taken is None or self.seen.game.location is None:
             return "", ""
         return taken_back_sentences(self.seen, self.taken, self.seen.game.location)
 
     def _as_told(self, kind: str) -> Action | None:
-        """How a seat tells its row; filled in with its row from before the location was taken back."""
+        """Return the action to enter a row, filled in from before a shared undo."""
         action = self._of(kind, self.entering)
         told = None if self.taken is None or self.entering is None else self.taken.rows.get(self.entering)
         if action is None or told is None or told.type != kind:
@@ -226,7 +226,7 @@ class OwnRow:
 
     @cached_property
     def row_tray(self) -> list[dict[str, Any]]:
-        """The tokens that this phone may lay, or say to lie there; and those that are gone."""
+        """The tokens that this phone may place, or say are there, and the ones gone."""
         game, action = self.seen.game, self._of(ASSIGN.word, self.entering) or self._as_told(ENTER_TOKENS.word)
         if action is None:
             return []
@@ -250,32 +250,32 @@ class OwnRow:
 
     @property
     def chosen_strength(self) -> str:
-        """What the tokens chosen would add at a location; empty where none is."""
+        """The strength of the chosen tokens at a location; empty if none is chosen."""
         chosen = [one["strength"] for one in self.row_tray if one["chosen"]]
         return str(sum(chosen)) if chosen else ""
 
     @property
     def may_lie(self) -> int:
-        """How many tokens this phone may still lay face down (R-3)."""
+        """The number of tokens that this phone may still place face down (R-3)."""
         action = None if self.waits_for_turn else self._of(ASSIGN.word, self.entering)
         field = action.fields.get("face_down") if action is not None else None
         return field.most if isinstance(field, ChoiceField) else 0
 
     @property
     def strength_form(self) -> FormView | None:
-        """Where the own tokens are counted together."""
+        """The form in which your own tokens are counted together."""
         action = self._as_told(ENTER_STRENGTH.word)
         return None if action is None else form_view(self.seen, action, self.seen.prompt.step)
 
     @property
     def told_strength(self) -> bool:
-        """Whether the row that is entered was told as a strength before the location was taken back."""
+        """True if the row was entered as a strength before the location was undone."""
         told = None if self.taken is None or self.entering is None else self.taken.rows.get(self.entering)
         return told is not None and told.type == ENTER_STRENGTH.word
 
     @property
     def missing(self) -> list[tuple[Side, str]]:
-        """Whose rows are still awaited here, whoever enters them."""
+        """The players whose rows are still awaited, from any phone."""
         asked = dict.fromkeys(
             one.side for one in current_prompt(self.seen.state).actions if one.type == ENTER_TOKENS.word
         )
@@ -291,14 +291,14 @@ class OwnRow:
 
     @property
     def crew(self) -> dict[str, Any] | None:
-        """What the own crew has, in a strip; in light depth the app does not know it."""
+        """The strip of the own crew; None in light mode and outside the rounds."""
         if self.seen.game.setup.light or self.own_side is None or not self.seen.game.round or self.seen.over:
             return None
         return crew_strip(self.seen.game, self.own_side, self.seen.names)
 
     @property
     def question(self) -> str:
-        """What the game waits for; where a phone enters the tokens of several seats, of which."""
+        """The present question; it names the seat if the phone enters several seats' rows."""
         if self.step.scene != "rows" or self.entering is None or self.seen.acts_for is not None or not self.enters_for:
             return self.step.question
         key = "party.rows_free" if self.entering in self.seen.free else "party.rows_for"

@@ -45,7 +45,7 @@ def table(code: str) -> Response:
 
 
 def _may_sit(loaded: LoadedTable) -> bool:
-    """Whether somebody has come to a table that is laid out, and may take one of its seats."""
+    """Return whether the viewer may take a seat at a table that is laid out."""
     setup = loaded.state.game.phase is Phase.SETUP and not loaded.state.game.setup.solitary and not loaded.state.closed
     return setup and any(one.free for one in loaded.table.seats) and not viewer_of(loaded).seats
 
@@ -101,7 +101,7 @@ def shown_table(
 
 
 def _of_one(table: SoloTable, problem: str) -> dict[str, Any]:
-    """What the page of somebody alone has besides."""
+    """Return the further values for the page of a solo game."""
     seen = table.seen
     asks_pass = PASS.word in seen.address and not problem and stays_at_home(seen.game)
     teaches = seen.box is not None and seen.table.teaches
@@ -118,7 +118,7 @@ def _of_one(table: SoloTable, problem: str) -> dict[str, Any]:
 
 
 def _of_several(table: SharedTable, problem: str, conflict: Conflict | None) -> dict[str, Any]:
-    """What the page of one phone of several has besides."""
+    """Return the further values for the page of one phone of several."""
     seen, counts = table.seen, table.counts
     by, changed = done_by_others(seen, table.own_row)
     asks_back = "seal" in seen.address and counts is not None and counts.side is not None
@@ -139,7 +139,7 @@ def _of_several(table: SharedTable, problem: str, conflict: Conflict | None) -> 
 
 
 def _sure_to_pass(seen: Seen) -> str:
-    """What asks somebody back who passes with tokens at home: which stay there."""
+    """Return the sentence for a player passing with tokens at home: which stay."""
     home = seen.game.at_home(seen.game.players[0])
     if len(home) == len(seen.game.setup.tokens()):
         return seen.text("pass.all", n=len(home))

@@ -22,12 +22,12 @@ from companion.web.language import request_language
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is at a phone that is handed on.
+    """A turn at a phone that is handed on.
 
     Attributes:
         side: whose.
         looks: who has last said to have the phone, or None.
-        stays: whether that one has it still; the phone goes on with the turn.
+        stays: whether they still have it; the phone goes on with the turn.
     """
 
     side: Side
@@ -60,7 +60,7 @@ def turn_here(loaded: LoadedTable, given: Mapping[str, str]) -> Turn | None:
 
 
 def viewer_at(loaded: LoadedTable, given: Mapping[str, str]) -> Viewer:
-    """Who looks at a table through a page: on a phone that is handed on, only who says to have it."""
+    """Return the viewer; on a handed-on phone, who last has it, or whose turn it is."""
     viewer, turn = viewer_of(loaded), turn_here(loaded, given)
     if turn is None:
         return viewer

@@ -105,7 +105,7 @@ def play(code: str) -> Response:
 
 
 def _asked_back(loaded: LoadedTable, kind: Kind, act: Act | None, given: MultiDict[str, str]) -> Response | None:
-    """What asks somebody back before anything is done; None where nothing is to be asked."""
+    """Return the response that asks a player back before anything is done, or None."""
     missing = missing_of_card(act, given) if version_of(given) == loaded.state.version else None
     if missing is not None:
         return _refused(loaded, kind, sentence(request_language(), PAGES[missing]), given)
@@ -117,7 +117,7 @@ def _asked_back(loaded: LoadedTable, kind: Kind, act: Act | None, given: MultiDi
 
 
 def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, str]) -> Response:
-    """What answers somebody before whom another has acted."""
+    """Return the response to a player whom another has preceded."""
     loaded = refused.loaded
     if PAID not in given and isinstance(refused, Changed) and done_before(loaded, asked):
         return redirect(url_for("pages.table", code=loaded.table.code, since=asked.version), 303)
@@ -140,7 +140,7 @@ def _overtaken(refused: Closed | Changed, asked: Command, given: MultiDict[str, 
 
 
 def _row_kept(loaded: LoadedTable, given: MultiDict[str, str]) -> str | None:
-    """Whose numbers stay on the page: another's only while they are being set, so that none is set by mistake."""
+    """Return whose numbers stay open; another's only while set, to avoid mistakes."""
     side = given.get("side", "")
     about = (text for name, text in given.items(multi=True) if name in {"f.side", "f.place", "f.to", "f.cubes"})
     own = side in {str(one) for one in viewer_of(loaded).seats}

@@ -1,4 +1,4 @@
-"""Whether a card that was typed is one that the box knows: asked before what that shows is taken over."""
+"""The question whether an entered card is a known one, before its values are used."""
 
 from typing import Final, NamedTuple
 

@@ -27,7 +27,7 @@ from companion.words.telling import Telling, capital
 
 
 class Count(NamedTuple):
-    """How many of something the box would have to have (E-14).
+    """The number of something that the box would need (E-14).
 
     Attributes:
         what: a kind of cubes or cards.
@@ -66,7 +66,7 @@ def refusal(refused: AgainstRules, kind: Kind) -> str:
 
 
 def goons_otherwise(loaded: LoadedTable, given: Mapping[str, str]) -> str:
-    """Where a list of goons that came second differs from what lies there now, so that nothing typed is lost.
+    """Describe how a second list of goons differs from the first, to lose nothing.
 
     Args:
         loaded: the table, for whose goons another phone has sent a list first.
@@ -87,7 +87,7 @@ def goons_otherwise(loaded: LoadedTable, given: Mapping[str, str]) -> str:
 
 
 def item_otherwise(loaded: LoadedTable, act: Act | None) -> str:
-    """How an item that came second differs from what somebody else has entered of it; empty where it does not."""
+    """Describe how an item entered second differs from the first, or return empty."""
     card = act.values.get("card") if act is not None else None
     known = loaded.state.game.cards.get(card[0]) if card else None
     if act is None or not isinstance(known, ItemFace) or known.price is None or any(PRICE.faults(act.values["item"])):

@@ -38,7 +38,7 @@ class Stepper(NamedTuple):
     """A number that is set by one tap more or less, or typed: a correction with its value left open.
 
     Attributes:
-        key: tells it from the others on the page.
+        key: unique on the page.
         label: what it is.
         icon: its sign.
         type: of the correction.
@@ -62,7 +62,7 @@ class Seats:
 
     @property
     def absent(self) -> list[PassedOver]:
-        """Who is waited for while the phone sleeps, to be passed over; or who comes back to an empty seat (S-10)."""
+        """The sleeping players to be passed over, or back at an empty seat (S-10)."""
         if "set_away" not in self.seen.correctable or self.seen.game.setup.light:
             return []
         asked = {action.side for action in current_prompt(self.seen.state).actions} if self.seen.keeps else set()
@@ -98,7 +98,7 @@ class Seats:
 
     @property
     def wanted(self) -> list[tuple[str, str]]:
-        """Who asks for a seat, as far as they have said so, and for which; for the host to answer."""
+        """The names that ask for a seat, and for which; for the host to answer."""
         if self.seen.table.host not in self.seen.viewer.seats:
             return []
         return [(one.asked_name, self.seen.names[one.seat]) for one in self.seen.table.seats if one.wanted]
@@ -139,7 +139,7 @@ class Seats:
 
     @property
     def may_give_marker(self) -> bool:
-        """Whether the side that is edited can be given the first player marker."""
+        """True if the edited side can be given the first player marker."""
         return self.seen.editing != self.seen.game.first_player and _may(self.seen, "set_marker", self.seen.editing)
 
 

@@ -58,7 +58,7 @@ class Seen:
         box: that lies on the table, or None.
         address: what the address of the page says.
         given: the form that was refused, to be shown again, or None.
-        table, state, game: the table as it is kept, what it has come to, and its game.
+        table, state, game: the stored table, its state, and its game.
     """
 
     loaded: LoadedTable
@@ -91,7 +91,7 @@ class Seen:
 
     @property
     def _is_over(self) -> bool:
-        """Whether what a form answered is asked no more, so that what was typed is not for the next question."""
+        """True if the form's question is over, so its values are not for the next one."""
         given = self.given or _NOTHING
         version = whole(given.get("version", ""))
         is_act = given.get("kind") == Kind.ACT and not self.game.setup.light
@@ -99,24 +99,24 @@ class Seen:
 
     @property
     def _is_entered(self) -> bool:
-        """Whether somebody else has entered the item of a form, whose fields would be taken over to another item."""
+        """True if another has entered the form's item, so its values fit no other item."""
         given = self.given or _NOTHING
         open_items = map(str, asked_together(self.state.prompt))
         return given.get("type") == TYPE_ITEM.word and given.get("f.card", "") not in open_items
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """What somebody is in the middle of choosing, by the address; nothing where a form was refused."""
+        """The choice in progress, from the address; empty if a form was refused."""
         return _NOTHING if self.given else self.address
 
     @cached_property
     def choice(self) -> Choice:
-        """What of that belongs to a location."""
+        """The location's part of that choice."""
         return read_choice(self.address)
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What says whose numbers the page shows, and for whom somebody acts: the address, or the form."""
+        """The form or address that says whose numbers to show and whom to act for."""
         return self.given or self.address
 
     def text(self, key: str, **data: Any) -> str:
@@ -125,7 +125,7 @@ class Seen:
 
     @cached_property
     def aloud(self) -> Telling:
-        """Puts in words for those who listen what signs say to those who look."""
+        """The words for screen readers of what icons show."""
         return Telling(self.language, self.names, self.game)
 
     @cached_property
@@ -140,7 +140,7 @@ class Seen:
 
     @cached_property
     def moved(self) -> SoloMoves:
-        """What somebody alone has to move since the last tap."""
+        """The moves a solo player has to make since the last tap."""
         return moves_since_last_tap(self.loaded) if self.lines and self.game.setup.solitary else NOTHING_MOVED
 
     @cached_property
@@ -150,17 +150,17 @@ class Seen:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.game.phase is Phase.ENDED
 
     @property
     def rounds(self) -> int:
-        """How many rounds a game has (S-9)."""
+        """The number of rounds in a game (S-9)."""
         return self.game.setup.edition.rounds
 
     @property
     def begins(self) -> bool:
-        """Whether a round is to begin."""
+        """True if a round is to begin."""
         return self.prompt.step is not None and self.prompt.step.kind is StepKind.BEGIN
 
     def seat_icon(self, side: Side) -> str:
@@ -169,7 +169,7 @@ class Seen:
 
     @cached_property
     def prompt(self) -> Prompt:
-        """What may be done on this phone: for a seat whose phone is silent, of one item, or all that is asked here."""
+        """The possible actions here: for a silent seat, of one item, or all that is asked."""
         if self.acts_for is not None:
             return stand_in_prompt(self.state, self.acts_for)
         prompt = visible_prompt(self.state, self.viewer)
@@ -183,7 +183,7 @@ class Seen:
 
     @property
     def keeps(self) -> bool:
-        """Whether this phone does the steps of the table."""
+        """True if this phone runs the shared steps."""
         return self.keeper in self.viewer.seats
 
     @cached_property
@@ -193,7 +193,7 @@ class Seen:
 
     @property
     def silent_for(self) -> Mapping[Side, int]:
-        """By seat of a phone that was heard: how many seconds ago."""
+        """The seconds since each seat's phone was heard, if ever."""
         heard = {side: phone.heard for side, phone in presence(self.table, self.moment).items()}
         return {side: int((self.moment - then).total_seconds()) for side, then in heard.items() if then is not None}
 
@@ -204,12 +204,12 @@ class Seen:
 
     @property
     def plays_all(self) -> bool:
-        """Whether this phone plays every seat, so that none is its own beside others."""
+        """True if this phone plays every seat, so that none is its own."""
         return {*self.game.players} <= self.viewer.seats
 
     @property
     def own_name(self) -> str:
-        """What whoever looks is called, where this phone has one seat of several."""
+        """The viewer's name, if this phone has one seat of several; otherwise empty."""
         return self.names[self.viewer.seat] if self.viewer.seat is not None and len(self.viewer.seats) == 1 else ""
 
     @cached_property
@@ -245,7 +245,7 @@ class Seen:
 
     @property
     def _answers_another(self) -> bool:
-        """Whether somebody stood in for a sleeper at another question than the one that is asked now."""
+        """True if a stand-in answered another question than the present one."""
         if self.given is not None:
             return self._is_over
         asked = str(self.state.asked)
@@ -270,7 +270,7 @@ class Seen:
         return next(iter((*chosen, *own)), None)
 
     def who_enters(self, card: int) -> Side:
-        """Whose phone is asked to enter an item of the display: the spaces go round the phones that are awake."""
+        """Return who enters an item of the display; awake phones share the spaces."""
         awake = [side for side, *_ in phones_of(self.table, self.keeper) if side not in self.asleep] or [self.keeper]
         display = self.game.zones.get(DISPLAY, ())
         # What is in the reserve of an empty seat anybody may enter.
@@ -278,7 +278,7 @@ class Seen:
 
 
 def see(loaded: LoadedTable, given: Given = None) -> Seen:
-    """Return a table as whoever asks sees it, with the form that was refused, if one was."""
+    """Return a table as its viewer sees it, with the form that was refused, if any."""
     viewer = viewer_at(loaded, given or request.args)
     repository.remember_lines(loaded)
     # Who watches somebody alone is told nothing of what has happened.
@@ -297,7 +297,7 @@ def see(loaded: LoadedTable, given: Given = None) -> Seen:
 
 
 def see_board(loaded: LoadedTable, typed: Mapping[str, Any] | None = None) -> Seen:
-    """Return a table as whoever asks sees it on a page that tells nothing that has happened."""
+    """Return a table as its viewer sees it on a page that reports no events."""
     return Seen(loaded, viewer_of(loaded), names_of(loaded), request_language(), now(), given=typed)
 
 

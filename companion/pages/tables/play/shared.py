@@ -24,7 +24,7 @@ from companion.words import field_labels
 
 
 class SharedTable(NamedTuple):
-    """What the page of a table of several players is made of."""
+    """The parts of the page of a table of several players."""
 
     seen: Seen
     scene: str
@@ -69,7 +69,7 @@ class SharedTable(NamedTuple):
         return "" if primary is None else primary.label
 
     def came_of_it(self) -> list[str]:
-        """What has come of the last line, if it is of this phone; what a raid has cost is said to everybody."""
+        """Return the results of this phone's last act, but for the cost of a raid."""
         seen = self.seen
         last = seen.lines[-1] if seen.lines else None
         if last is None or last.version != seen.state.version or last.by not in seen.viewer.seats or self.raid.came[1]:

@@ -1,4 +1,4 @@
-"""What may be done next at a table of several players, and what stands apart."""
+"""The acts to do next at a table of several players, and the ones set apart."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from companion.rules.schema import ChoiceField
 
 @dataclass(frozen=True)
 class SharedForms:
-    """What may be done next, and what stands apart."""
+    """The acts to do next, and the ones set apart."""
 
     seen: Seen
     forms: Forms
@@ -27,19 +27,19 @@ class SharedForms:
 
     @cached_property
     def next_forms(self) -> tuple[FormView, ...]:
-        """What is to be done next, with a tap or two."""
+        """The forms for what is done next, with a tap or two."""
         places = {"next"} if self.location.primary is not None else {"next", "cards"}
         forms = (form for form in self.forms.all if page_act(form.type).shared in places and not form.is_card)
         return tuple(form for form in forms if form not in self.forms.seldom and form != self.keep_form)
 
     @property
     def keep_form(self) -> FormView | None:
-        """What exchanges nothing, for whoever is asked: it stands in the foot, never where another tap was."""
+        """The form to exchange nothing, if asked here: in the foot, away from other taps."""
         return self.forms.of(KEEP.word) if self.step.does_step else None
 
     @cached_property
     def long_forms(self) -> tuple[tuple[str, FormView], ...]:
-        """What is to be done next and needs room, each with whose it is."""
+        """The forms for what is done next that need room, each with whose it is."""
         long = (
             (action, form)
             for action, form in zip(self.forms.actions, self.forms.all, strict=True)
@@ -55,17 +55,17 @@ class SharedForms:
 
     @property
     def folded(self) -> tuple[FormView, ...]:
-        """What is opened when it is wanted."""
+        """The forms that are opened on demand."""
         return tuple(_from_nothing(form) for form in self.forms.all if page_act(form.type).shared == "folded")
 
     @cached_property
     def at_any_time(self) -> tuple[FormView, ...]:
-        """What stands apart and is opened where it stands: the instant goal, tomes."""
+        """The forms set apart and opened in place: the instant goal, tomes."""
         return tuple(form for form in self.forms.all if page_act(form.type).shared == "any time")
 
     @property
     def refused_in_fold(self) -> str:
-        """What stands apart and was refused, while the head of the hand is far above it: its fold says why."""
+        """The refused form set apart, whose fold says why: the hand's head is far above."""
         kind = str(self.seen.typed.get("type", "")) if self.step.types_goons_of_patrol else ""
         return kind if any(form.type == kind for form in self.at_any_time) else ""
 
@@ -76,7 +76,7 @@ class SharedForms:
 
     @property
     def asked_of_card(self) -> FormView | None:
-        """How this phone would tell what a card shows or counts; None where it only watches."""
+        """The form for what a card shows or counts; None if this phone only watches."""
         return self.forms.card or next((form for form in self.forms.all if form.type not in ANY_TIME), None)
 
 

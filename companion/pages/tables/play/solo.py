@@ -21,7 +21,7 @@ from companion.words import field_labels, step_questions
 
 
 class SoloTable(NamedTuple):
-    """What the page of a solitary game is made of."""
+    """The parts of the page of a solitary game."""
 
     seen: Seen
     scene: str
@@ -45,7 +45,7 @@ class SoloTable(NamedTuple):
 
     @property
     def question(self) -> str:
-        """What the game waits for."""
+        """The question that the game waits for."""
         if self.seen.state.closed:
             return self.seen.text("table.closed")
         asked = current_prompt(self.seen.state)
@@ -77,7 +77,7 @@ class SoloTable(NamedTuple):
 
     @property
     def _raided(self) -> bool:
-        """Whether a raid is what has happened last."""
+        """True if a raid was the latest event."""
         return bool(self.seen.lines) and self.seen.lines[-1].act.type == RAID.word
 
 

@@ -1,4 +1,4 @@
-"""What a player alone has to move: the net difference since the version on screen at the last tap."""
+"""A solo player's moves: the net change since the version of the last tap."""
 
 from itertools import chain
 from typing import Final, NamedTuple
@@ -75,7 +75,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
 
 
 def _taps_undone(loaded: LoadedTable, undo: int, first: int) -> int:
-    """How many taps an undo has taken back, from a line on; each tap was based on another version."""
+    """Return how many taps an undo reverts, from an entry on, by their versions."""
     before = repository.state_as_it_was(loaded.table, undo - 1).history.counting
     lines = repository.stored_lines(loaded.table, (one for one in before if one >= first))
     return len({one.seen for one in lines})

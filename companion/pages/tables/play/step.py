@@ -1,4 +1,4 @@
-"""What is asked at a table of several players, and on whose phone it is done."""
+"""The question at a table of several players, and the phone that answers it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,14 +58,14 @@ class ItemToEnter(NamedTuple):
 
 @dataclass(frozen=True)
 class SharedStep:
-    """What is asked at a table of several players, and on whose phone it is done."""
+    """The question at a table of several players, and the phone that answers it."""
 
     seen: Seen
     forms: Forms
 
     @cached_property
     def items(self) -> list[ItemToEnter]:
-        """The display while several phones enter its items at the same time; else nothing."""
+        """The display while several phones enter its items at once; otherwise empty."""
         cards = asked_together(current_prompt(self.seen.state))
         lying = [*enumerate(self.seen.game.zones.get(DISPLAY, ()), start=1)]
         return [self._item(card, space, card in cards) for space, card in lying if card is not None] if cards else []
@@ -82,25 +82,25 @@ class SharedStep:
 
     @cached_property
     def of_the_table(self) -> bool:
-        """Whether what is asked is a step of the table, which its keeper does (a courtesy: anybody may)."""
+        """True if the step is the table's, which its keeper does (by courtesy: anyone)."""
         asked = [action for action in current_prompt(self.seen.state).actions if action.type not in ANY_TIME]
         return bool(asked) and asked[0].side is None
 
     @cached_property
     def card_owner(self) -> Side | None:
-        """Who holds the card of which is asked what it shows or counts; None where nobody at a phone does."""
+        """The player at an awake phone who holds the card asked about, or None."""
         step, game = current_prompt(self.seen.state).step, self.seen.game
         owner = game.holder(step.card) if step is not None and step.kind in OF_A_CARD else None
         return owner if owner in game.players and owner not in self.seen.asleep else None
 
     @property
     def _insists(self) -> bool:
-        """Whether somebody here wants to do what is another's step."""
+        """True if a player here wants to do another's step."""
         return self.seen.chosen.get("does") == str(self.seen.state.asked)
 
     @cached_property
     def left_to_another(self) -> bool:
-        """Whether a card is entered on its owner's phone, or else the keeper's, and nobody here wants to do it."""
+        """True if a card is entered on its owner's or the keeper's phone, not here."""
         if self.seen.acts_for is None and asked_together(current_prompt(self.seen.state)):
             return self.seen.item is None
         if self._insists or self.seen.typed:
@@ -111,14 +111,14 @@ class SharedStep:
 
     @property
     def does_step(self) -> bool:
-        """Whether what is asked is done on this phone, rather than on another's out of courtesy."""
+        """True if this phone does the step, rather than another out of courtesy."""
         if self.card_owner is not None:
             return not self.left_to_another
         return self._insists or self.seen.keeps or not self.of_the_table
 
     @cached_property
     def scene(self) -> str:
-        """What the page is about."""
+        """The subject of the page."""
         game, step = self.seen.game, self.seen.prompt.step
         kind = step.kind if step else ""
         if self.seen.over:
@@ -142,30 +142,30 @@ class SharedStep:
 
     @property
     def types_goons(self) -> bool:
-        """Whether the goons are typed on this phone: the keeper's, or another that has said so."""
+        """True if the goons are entered here: by the keeper, or a phone that said so."""
         refused = bool(self.seen.typed) and self.seen.typed.get("type") not in ANY_TIME
         return self.seen.keeps or self._insists or refused
 
     @property
     def types_goons_of_patrol(self) -> bool:
-        """Whether they are typed here after others have moved up on the board, which hands do first (P-4)."""
+        """True if they are entered here after players move others up first (P-4)."""
         return self.scene == "goons" and self.types_goons and self.seen.game.phase is Phase.PATROL
 
     @property
     def asks_side(self) -> bool:
-        """Whether the form of a row says whose it is; in turns that follows by itself."""
+        """True if a row's form says whose it is; in turns that follows by itself."""
         step = self.seen.prompt.step
         return step is not None and step.kind is not StepKind.TURN
 
     @cached_property
     def turn(self) -> Side | None:
-        """Whose turn it is in the roll call."""
+        """The side whose turn it is in the roll call."""
         step = self.seen.prompt.step
         return step.side if step and not self.asks_side else whose_turn(self.seen.game)
 
     @property
     def question(self) -> str:
-        """What the game waits for; on the phone of the one who is asked without the name."""
+        """The question of the game; without the name on the asked player's phone."""
         seen = self.seen
         asked = current_prompt(seen.state)
         if seen.item is not None:

@@ -1,4 +1,4 @@
-"""What somebody reads who may take a location back together, before and after it is done."""
+"""Sentences for players who may undo a location together, before and after."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ class SoloMovesToMake:
 
     @property
     def left(self) -> MoveList:
-        """What was listed before the last tap, where that did not go on."""
+        """The list from before the last tap, if that did not go on."""
         return self._listed(self.seen.moved.left, back=self.seen.moved.since.left_back)
 
     @property
@@ -60,7 +60,7 @@ class SoloMovesToMake:
 
     @property
     def notes(self) -> Iterator[str]:
-        """What no list says once something was undone: what can stay there."""
+        """Notes on what can stay in place after an undo."""
         if self.seen.moved.undone_alone == TYPE_GOONS.word and self.seen.game.round:
             yield self.seen.text("moves.stays.goons")
         elif (
@@ -77,7 +77,7 @@ class SoloMovesToMake:
 
 @dataclass(frozen=True)
 class SharedMovesToMake:
-    """What is to be moved at a phone of several."""
+    """The moves to make at a phone of several."""
 
     seen: Seen
 
@@ -92,14 +92,14 @@ class SharedMovesToMake:
 
     @cached_property
     def lists(self) -> list[MoveList]:
-        """What is to be moved here: what to put back first, where something was undone, then the rest."""
+        """The lists of moves here: what an undo puts back first, then the rest."""
         here = self._here
         lists = (self._list_of(some, back=back) for some, back in ((here.put_back, True), (here.moves, False)))
         return [one for one in lists if one.number]
 
     @property
     def left(self) -> MoveList:
-        """What was listed before the last tap here, where that did not go on."""
+        """The list from before the last tap here, if that did not go on."""
         return replace(self._list_of(self._here.left, back=self._here.since.left_back), opened=self._here.since.chose)
 
     @property
@@ -162,10 +162,10 @@ class SharedMovesToMake:
 
     @property
     def number(self) -> int:
-        """How many moves are listed."""
+        """The number of listed moves."""
         return sum(one.number for one in self.lists)
 
     def heads_of(self, moves: MoveList) -> list[str]:
-        """The signs of the seats at the head of the columns of a list; none where all that is listed is one's own."""
+        """Return the seat icons that head a list's columns; none if all is the viewer's."""
         listed = {one.side for one in moves.columns} - {None, self.seen.viewer.seat}
         return [self.seen.seat_icon(side) for side in self.seen.game.setup.sides] if listed else []

@@ -46,13 +46,13 @@ class Waiting:
 
     @cached_property
     def stands_in_for(self) -> str:
-        """Who was chosen to do the steps of the table, and sleeps, so that another does them for now; else empty."""
+        """The sleeping player for whom another does the shared steps for now, or empty."""
         chosen = chosen_keeper(self.seen.table)
         return self.seen.names[chosen] if chosen != self.seen.keeper and chosen in self.seen.asleep else ""
 
     @property
     def is_back(self) -> str:
-        """Who was chosen for here while their phone was silent, and is heard again and still asked; else empty."""
+        """The player chosen for here while silent, now heard and still asked; or empty."""
         chosen = self.seen.about.get("for", "")
         asked = {str(one.side) for one in current_prompt(self.seen.state).actions} - {
             str(one) for one in self.seen.viewer.seats
@@ -62,12 +62,12 @@ class Waiting:
 
     @property
     def _waited_here(self) -> set[Side]:
-        """Who is waited for on another phone."""
+        """The players on other phones who are waited for."""
         return ({self.seen.keeper} if self.step.of_the_table else self._waited_for) - self.seen.viewer.seats
 
     @property
     def _waited_for(self) -> set[Side]:
-        """Who is asked now; in roll call whose turn it is."""
+        """The players asked now; in roll call, the one whose turn it is."""
         if self.step.scene == "roll":
             return set() if self.step.turn is None else {self.step.turn}
         asked = (one for one in current_prompt(self.seen.state).actions if one.type not in ANY_TIME)
@@ -75,7 +75,10 @@ class Waiting:
 
     @property
     def woke(self) -> str:
-        """That whoever keeps the table, or looks, is back, and who may have moved what is listed; until they act."""
+        """The note that the keeper or viewer is back, and who may have moved the pieces.
+
+        It shows until they act.
+        """
         for one in self.seen.table.seats:
             mine, keeps = (
                 one.seat in self.seen.viewer.seats,
@@ -96,15 +99,15 @@ class Waiting:
         return ""
 
     def _acted_since(self, seat: TableSeat) -> bool:
-        """Whether somebody has acted since their phone woke, or has said that all is moved."""
+        """Return whether a player acted, or said all is moved, since their phone woke."""
         last = [line.moment for line in self.seen.lines if line.by == seat.seat] + [seat.moves_done_at]
         return any(moment is not None and seat.woke is not None and moment > seat.woke for moment in last)
 
     @property
     def refresh_seconds(self) -> int:
-        """After how many seconds a page asks anew that waits for somebody, or for somebody to wake; 0: never.
+        """The seconds until a page that waits for players or phones reloads; 0: never.
 
-        Neither a silence nor its end is told to anybody.
+        No phone is notified of a silence or its end.
         """
         if self.seen.viewer.seats and self.seen.asleep - self.seen.viewer.seats and not self.seen.over:
             return WAKING_KEEPER if self.stands_in_for else WAKING

@@ -1,1 +1,1 @@
-"""What each scene of a table's page shows."""
+"""The contents of each scene of a table's page."""

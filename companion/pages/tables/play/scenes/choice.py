@@ -1,4 +1,4 @@
-"""What somebody has chosen on the page of a location, as its address holds it."""
+"""A choice on the page of a location, as its address holds it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,14 +15,14 @@ from companion.words.inflection import Inflected
 
 
 class Choice(NamedTuple):
-    """What somebody has chosen on the page of a location, as its address holds it.
+    """A choice on the page of a location, as its address holds it.
 
     Attributes:
         type: the act, or empty where nothing is chosen.
         cards: which cards, spaces or resources, as forms send them.
-        pay: the resources chosen to pay "any" with; for the rest there are those that the app proposes.
+        pay: the resources chosen to pay "any" with; the app proposes the rest.
         stands_in: the seat for which it is chosen, where that is another's whose phone sleeps.
-        asked: which question that was, so that who stands in answers no other.
+        asked: which question that was, so that a stand-in answers no other.
     """
 
     type: str = ""
@@ -59,7 +59,7 @@ def read_choice(given: MultiDict[str, str]) -> Choice:
 
 @dataclass(frozen=True)
 class Payment:
-    """Cubes that are given of one's choice: those that were tapped, and for the rest those that the app proposes.
+    """Cubes given by choice: the tapped ones, and the app's proposal for the rest.
 
     Attributes:
         shape: which cubes there are, and how many are wanted; None where none are.
@@ -71,22 +71,22 @@ class Payment:
 
     @property
     def owed(self) -> int:
-        """How many cubes are wanted."""
+        """The number of cubes wanted."""
         return 0 if self.shape is None else self.shape.least
 
     @cached_property
     def there(self) -> Counter[str]:
-        """How many of each kind there are to give."""
+        """The cubes that can be given, by kind."""
         return Counter(str(one) for one in self.shape.options) if self.shape else Counter()
 
     @cached_property
     def chosen(self) -> tuple[str, ...]:
-        """What was tapped, as far as there is such and no more than wanted."""
+        """The tapped cubes that are there, and no more than wanted."""
         return _at_most(self.tapped, self.there)[: self.owed]
 
     @cached_property
     def proposed(self) -> tuple[str, ...]:
-        """What the app proposes for the rest."""
+        """The app's proposal for the rest."""
         rest = [str(one) for one in (self.shape.proposed if self.shape else None) or ()]
         return _at_most(rest, Counter(rest) - Counter(self.chosen))[: self.owed - len(self.chosen)]
 
@@ -96,11 +96,14 @@ class Payment:
         return (*self.chosen, *self.proposed)
 
     def is_only_proposed(self, kind: str) -> bool:
-        """Whether some of a kind is given, of which none was tapped."""
+        """Return whether the app proposes a kind of which none was tapped."""
         return kind in self.proposed and kind not in self.chosen
 
     def tap(self, kind: str) -> tuple[str, ...]:
-        """What is chosen after a tap: what is proposed of a kind, or one more of it; none of it once there are all."""
+        """Return the choice after a tap: a kind's proposed cubes, one more, or none of it.
+
+        A kind is dropped once all of it are chosen.
+        """
         chosen, most = self.chosen, min(self.there[kind], self.owed)
         if chosen.count(kind) == most:
             return tuple(one for one in chosen if one != kind)
@@ -111,7 +114,7 @@ class Payment:
         return (*kept, *(kind,) * (chosen.count(kind) + more))
 
     def told(self, language: str) -> tuple[Inflected, Inflected] | None:
-        """What was tapped and what is proposed, where it is some of both."""
+        """Return what was tapped and what is proposed in words, if there are both."""
         if not (self.chosen and self.proposed):
             return None
         return amounts(language, Counter(self.chosen)), amounts(language, Counter(self.proposed))

@@ -1,7 +1,6 @@
-"""Counting at the end, each on the own phone: rows with icons, what they come to, and who has sealed (F-1).
+"""The final count, each on the own phone: rows with icons, points, seals (F-1).
 
-What somebody counts stays on the own phone until it is sealed; what it comes to is counted by the server, from a form
-that nothing keeps.
+A player's count stays on the own phone until it is sealed; the server adds it up from a form that nothing keeps.
 """
 
 from collections.abc import Iterator, Mapping
@@ -70,7 +69,7 @@ class Row(NamedTuple):
         name: of its field.
         icon, label, note: what it is, and how it counts.
         value: what is proposed, and what was typed.
-        folded: whether it stands behind the row of what one has none of.
+        folded: whether it is behind the row of what you have none of.
     """
 
     name: str
@@ -93,7 +92,7 @@ class Tab(NamedTuple):
 
 @dataclass(frozen=True)
 class Counting:
-    """What the page of somebody shows who counts."""
+    """The page of a player who counts."""
 
     seen: Seen
 
@@ -122,7 +121,7 @@ class Counting:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """What is counted."""
+        """The rows to count."""
         return [] if self.side is None else [*self._rows(self._counting[self.side])]
 
     @cached_property
@@ -131,12 +130,12 @@ class Counting:
 
     @property
     def total(self) -> int:
-        """What all rows come to as they are proposed."""
+        """The total of all rows as they are proposed."""
         return self._points.get("total", 0)
 
     @cached_property
     def points(self) -> dict[str, str]:
-        """What each row comes to as it is proposed."""
+        """The points of each row as it is proposed."""
         return {name: signed(value) for name, value in self._points.items()}
 
     def _rows(self, action: Action) -> Iterator[Row]:
@@ -160,7 +159,7 @@ def _side_of(action: Action) -> Side:
 
 
 def _proposed(action: Action) -> dict[str, Any]:
-    """What is proposed, as an act says it."""
+    """Return an action's proposed values, as an act says them."""
     numbers = {name: shape.proposed or 0 for name, shape in action.fields.items() if isinstance(shape, IntField)}
     return {"side": [_side_of(action)], **numbers}
 
@@ -173,7 +172,9 @@ _NOTHING_SHUFFLED: Final[Shuffle[Any]] = _no_shuffle
 
 
 def points_of(game: Position, side: Side, values: Mapping[str, Any]) -> dict[str, int]:
-    """What each row of a side comes to, and the total so far; majorities are open until everybody has counted.
+    """Return the points of a side's rows, and the total so far.
+
+    Majorities are open until everyone has counted.
 
     Args:
         game: as it is, before the side has answered.
@@ -214,7 +215,7 @@ SURE: Final = "sure"
 
 
 def seals_nothing(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
-    """Whether somebody seals a count in which nothing was counted, and has not been asked back yet."""
+    """Return whether a player seals an empty count and was not asked back yet."""
     if act is None or act.type != COUNT_HAND.word or SURE in given or not counts_in_secret(loaded.state.game):
         return False
     if not {*act.values.get("side", ())} - loaded.state.game.answered:
@@ -225,7 +226,7 @@ def seals_nothing(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]
 
 @blueprint.post("/t/<code>/count")
 def count_points(code: str) -> Response:
-    """Say what a count comes to so far; nothing of it is kept."""
+    """Return the points of a count so far; nothing of it is kept."""
     loaded = found(code)
     game, viewer = loaded.state.game, viewer_of(loaded)
     actions = [one for one in visible_prompt(loaded.state, viewer).actions if one.type == COUNT_HAND.word]

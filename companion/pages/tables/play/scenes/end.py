@@ -33,7 +33,7 @@ class NextLine(NamedTuple):
 
 
 class UncoveredLines(NamedTuple):
-    """What the room has seen of the scores, as long as more is to come.
+    """The score lines that the room has seen, as long as more are to come.
 
     Attributes:
         number: how many lines.
@@ -49,7 +49,7 @@ class UncoveredLines(NamedTuple):
 
 
 class End(NamedTuple):
-    """How much of the scores the room has seen.
+    """The room's progress through the scores.
 
     Attributes:
         result_shown: whether everybody may see the result.
@@ -85,7 +85,7 @@ def end_of(seen: Seen) -> End:
 
 
 def _uncovered(seen: Seen) -> UncoveredLines | None:
-    """What is uncovered already, for the phones too: they show no number that the room has not seen (V-1)."""
+    """Return the uncovered lines; phones show no number the room hasn't seen (V-1)."""
     game, shown = seen.game, seen.table.revealed
     if game.phase is not Phase.ENDED or not shown or is_result_shown(game, shown):
         return None
@@ -100,7 +100,7 @@ def _uncovered(seen: Seen) -> UncoveredLines | None:
 
 
 def _next(seen: Seen) -> NextLine | None:
-    """What the keeper uncovers next; None where there is nothing to uncover."""
+    """Return the line that the keeper uncovers next; None if there is none."""
     game, shown = seen.game, seen.table.revealed
     if not seen.over or not is_covered(game, shown) or not seen.keeps:
         return None
@@ -110,7 +110,7 @@ def _next(seen: Seen) -> NextLine | None:
 
 
 def prison_line(seen: Seen) -> str:
-    """What to paste of a prison of a week that has been played to its end; empty of any other game."""
+    """Return the line to paste of a finished prison of the week; empty otherwise."""
     setup, prison = seen.game.setup, prison_of(seen.table.seed) if seen.table.given else None
     same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name, setup.house_deck) == (
         Dealing.HOUSE,
@@ -128,7 +128,7 @@ def prison_line(seen: Seen) -> str:
 
 
 def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:
-    """Who has won, once everybody may know."""
+    """Return who has won, once everyone may know."""
     shown = result_of(loaded, names)
     return verdict(*shown) if shown else ("", "")
 
@@ -141,7 +141,10 @@ def result_of(loaded: LoadedTable, names: Names) -> tuple[Scores, str | None] | 
 
 
 def result_sheet_of(loaded: LoadedTable, names: Names) -> ScoreSheet | None:
-    """What each side holds once everybody may know it: as people have corrected it, else as the game came to it."""
+    """Return the final score sheet once everyone may know it.
+
+    It is the sheet as people have corrected it, or the game's own.
+    """
     table, game = loaded.table, loaded.state.game
     if not is_result_shown(game, table.revealed):
         return None

@@ -59,7 +59,7 @@ class KnownGoon(NamedTuple):
         value: its members, as the script puts them into the fields.
         label: in words.
         sign, icons, resource, name: what is shown of it.
-        shows: the signs of what tells it from others with the same icons, see `SIGNS`: what a Demon counts, its
+        shows: the signs that distinguish it from others with the same icons, see `SIGNS`: what a Demon counts, its
             valuables, its effects.
         lies: whether a goon lies on the table that looks so; most likely it is that card.
     """
@@ -76,19 +76,19 @@ class KnownGoon(NamedTuple):
 
 @dataclass(frozen=True)
 class GoonPanel:
-    """What the page shows of the goons that are to be typed."""
+    """The panel for entering goons."""
 
     seen: Seen
 
     @property
     def _typed(self) -> Mapping[str, str]:
-        """The form that was refused; else the goons of an act that was undone, until somebody changes them."""
+        """The form that was refused, or the goons of an act that was undone."""
         typed = self.seen.typed
         return typed if typed.get("type") == TYPE_GOONS.word else _as_typed(self.seen.to_redo)
 
     @property
     def rows(self) -> list[GoonRow]:
-        """The spaces, in the order in which their goons are turned up: on patrol nearest the Chow Hall first (P-4)."""
+        """The spaces in order of reveal: on patrol nearest the Chow Hall first (P-4)."""
         spaces = empty_spaces(self.seen.game)
         typed = self._typed
         return [
@@ -107,14 +107,14 @@ class GoonPanel:
 
     @property
     def resources(self) -> list[tuple[str, str]]:
-        """What a Bandit may lay, in an edition that has Bandits (E-3, P-7)."""
+        """The resources a Bandit may place, in an edition that has Bandits (E-3, P-7)."""
         if Goon.BANDIT not in self.seen.game.setup.edition.goons:
             return []
         return [(resource, self._option("resource", resource)) for resource in Resource]
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """What the members of a goon are called."""
+        """The labels of a goon's fields."""
         return {name: field_labels.field(self.seen.language, name) for name in _MEMBERS}
 
     @property
@@ -141,13 +141,13 @@ class GoonPanel:
 
     @property
     def question(self) -> str:
-        """How many are to be turned up."""
+        """The request to reveal so many goons."""
         kind = "setup" if self.seen.game.phase is Phase.SETUP else "patrol"
         return self.seen.text(f"goons.{kind}", n=len(self.rows))
 
     @property
     def left(self) -> list[str]:
-        """What the button says as long as so many are missing."""
+        """The button's texts, by the number of goons missing."""
         return [self.seen.text("goons.left", n=n) for n in range(len(self.rows) + 1)]
 
     def _option(self, name: str, value: str) -> str:

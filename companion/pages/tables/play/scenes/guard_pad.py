@@ -42,7 +42,7 @@ class PadKey(NamedTuple):
 
 
 def special_may_come(game: Position) -> bool:
-    """Whether the special guard card can still be turned up: where the deck has one that has not been (E-16)."""
+    """Return whether the deck's special guard card can still be revealed (E-16)."""
     *_, own = game.setup.guard_colours
     has_one = own in game.setup.edition.special_guard_cards
     known = any(face.special for face in game.setup.guard_deck)
@@ -64,7 +64,7 @@ class GuardPad:
 
     @property
     def _typed(self) -> Mapping[str, Any]:
-        """The form that was refused; else the card that was mistyped and undone, which is the one that lies face up."""
+        """The form that was refused, or the undone mistyped card, which lies face up."""
         undone = self.seen.moved.undone
         if self.seen.typed or undone is None or self.seen.moved.undone_alone != SHOW_GUARD_CARD.word:
             return self.seen.typed
@@ -72,12 +72,12 @@ class GuardPad:
 
     @property
     def asks_for_place(self) -> bool:
-        """Whether the location card is asked for, whose place is tapped on the board."""
+        """True if the location card is asked for, whose location is tapped on the board."""
         return self.action.type == TYPE_LOCATION_CARD.word
 
     @property
     def question(self) -> str:
-        """What is tapped now."""
+        """The question that a tap answers now."""
         if self.seen.game.phase is Phase.LIGHTS_OUT:
             return self.seen.text("pad.turn_up")
         if self.asks_for_place:
@@ -111,12 +111,12 @@ class GuardPad:
 
     @property
     def may_be_special(self) -> bool:
-        """Whether a card whose face is typed can be the special one: where the edition's deck has one (E-16)."""
+        """True if a card being entered can be the special one (E-16)."""
         return isinstance(self.action.fields.get("face"), ObjectField) and special_may_come(self.seen.game)
 
     @property
     def is_special(self) -> bool:
-        """Whether it was said before that the card is the special one."""
+        """True if the card was already said to be the special one."""
         return f"{_SHOWS}.special" in self._typed
 
     @property
@@ -142,7 +142,10 @@ class GuardPad:
 
     @property
     def cards(self) -> dict[str, bool]:
-        """The face-down cards that can be turned up, and which of them the pad proposes: one where the player isn't."""
+        """The face-down cards to reveal, and whether the pad proposes each.
+
+        It proposes one away from the player's tokens, if there is one.
+        """
         field = self.action.fields.get("card")
         if not isinstance(field, ChoiceField):
             return {}
@@ -163,13 +166,13 @@ class GuardPad:
 
     @property
     def off_duty(self) -> str | None:
-        """What is sent where the card names no place; None where no such card is left."""
+        """The value sent if the card names no place; None if no such card is left."""
         field = self.action.fields.get("shows")
         return encoded(OFF_DUTY) if isinstance(field, ChoiceField) and OFF_DUTY in field.options else None
 
     @property
     def asked_location(self) -> Location | None:
-        """Where the card lies that the figure is asked of."""
+        """The location of the card whose number is asked for."""
         card = self.seen.game.agenda[0].card
         return None if card is None else self.seen.game.guard_cards[card].location
 

@@ -1,7 +1,7 @@
-"""Light depth as its page shows it: where suspicion lies, what somebody has picked up, and who can take it.
+"""Light mode on its page: where suspicion is, who picked it up, who can take it.
 
-What somebody is in the middle of choosing stands in the address of the page: it works without script, and stays while
-others act, unless what was chosen has gone.
+A choice in progress is in the page's address: it works without JavaScript, and stays while others act, unless what was
+chosen has gone.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Chip(NamedTuple):
         key: of the place, in an address.
         value: the same as a form sends it.
         sign, seat: its icon, and whether that is the sign of a seat.
-        number: of a location, else 0.
+        number: of a location, or 0.
         name: of the place.
         cubes: how many suspicion cubes lie there.
     """
@@ -63,13 +63,13 @@ class Held(NamedTuple):
 
 
 def no_suspicion(game: Position) -> bool:
-    """Whether no suspicion cube lies at any location."""
+    """Return whether no suspicion cube is at any location."""
     return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
 
 
 @dataclass(frozen=True)
 class LightRound:
-    """What the page of light depth shows besides everybody's numbers.
+    """The page of light mode, besides everyone's numbers.
 
     The address says what somebody is in the middle of: `from` a place, `only` one of its cubes; `take` one more, from
     where? `lay` what the goons bring; `begin` the first round.
@@ -81,22 +81,22 @@ class LightRound:
 
     @property
     def taking(self) -> bool:
-        """Whether it is asked from where the side that is edited takes a cube."""
+        """True if the page asks where the edited side takes a cube from."""
         return "take" in self.seen.chosen and self.held is None and bool(self.seen.viewer.seats)
 
     @property
     def laying(self) -> bool:
-        """Whether somebody has asked to lay what the goons bring."""
+        """True if a player has asked to place the goons' cubes."""
         return "lay" in self.seen.chosen and self.held is None and not self.taking
 
     @property
     def bare(self) -> bool:
-        """Whether somebody is asked back who begins the first round with no suspicion laid (S-5)."""
+        """True if a player is asked back who begins with no suspicion placed (S-5)."""
         return "begin" in self.seen.chosen and self.seen.game.phase is Phase.SETUP and no_suspicion(self.seen.game)
 
     @cached_property
     def held(self) -> Held | None:
-        """What was picked up, or None."""
+        """The cubes picked up, or None."""
         chosen = self.seen.chosen
         if not self.seen.viewer.seats:
             return None
@@ -116,7 +116,7 @@ class LightRound:
 
     @property
     def sources(self) -> list[Chip]:
-        """From where the side that is edited can take a cube, besides the supply: locations, and other players."""
+        """The locations and players, besides the supply, to take a cube from."""
         others = (side for side in self.seen.game.players if side != self.seen.editing)
         places: tuple[Place, ...] = (*self.seen.game.setup.edition.locations, *others)
         return [self._chip(one) for one in places if self._cubes(one)]
@@ -128,7 +128,7 @@ class LightRound:
 
     @property
     def offered(self) -> Iterator[tuple[str, int, bool]]:
-        """Who may take what at the Exercise Yard: a name, power cubes, whether the marker."""
+        """The offers at the Exercise Yard: a name, power cubes, whether the marker."""
         for side, offer in self.seen.game.offers.items():
             yield self.seen.names[side], offer.power, offer.marker
 
@@ -145,35 +145,41 @@ class LightRound:
 
     @property
     def heard_of(self) -> bool:
-        """Whether the hand tells what has happened: in light depth a ranking needs it, moves have their own list."""
+        """True if the hand reports the last act: a ranking.
+
+        Moves in light mode have their own list.
+        """
         last = self.seen.lines[-1] if self.seen.lines else None
         return last is not None and last.kind is Kind.ACT and last.act.type in RANKINGS
 
     @cached_property
     def laid(self) -> bool:
-        """Whether the goons' suspicion was laid since the round began; in the setup, since the beginning (S-5, P-6)."""
+        """True if the goons' suspicion was placed since the round began (S-5, P-6).
+
+        In the setup it counts from the beginning.
+        """
         return any(line.act.type == CUBES_COME.word for line in self.lines)
 
     @cached_property
     def lays(self) -> bool:
-        """Whether the hand shows the cubes that the goons bring: somebody has asked for it, or the setup needs it."""
+        """True if the hand shows the goons' cubes: on request, or for the setup."""
         if self.acts.laying is None or not self.seen.viewer.seats:
             return False
         return self.laying or (self.seen.game.phase is Phase.SETUP and self.seen.keeps and not self.laid)
 
     @property
     def may_have_bandits(self) -> bool:
-        """Whether a Bandit may lie on the real board: what it lays is reminded of, since the app does not follow it."""
+        """True if a Bandit may be on the real board: the app reminds of what it places."""
         return Goon.BANDIT in self.seen.game.setup.edition.goons and self.seen.game.phase is not Phase.SETUP
 
     @property
     def may_end(self) -> bool:
-        """Whether going on to the next round is what is most likely wanted: all that a round brings is entered."""
+        """True if the next round is probably wanted: all this one brings is entered."""
         return self.laid or (self.seen.game.round == self.seen.rounds and bool(self.lines))
 
     @cached_property
     def lines(self) -> list[LineInContext]:
-        """What was done since the round began."""
+        """The log entries of what was done since the round began."""
         return [line for line in self.seen.lines if line.before.round == self.seen.game.round and line.kind in DONE]
 
     @property

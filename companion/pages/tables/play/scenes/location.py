@@ -55,7 +55,7 @@ class Gain:
 
 
 def headlines(events: Iterable[Event], before: Position, names: Names, language: str) -> list[str]:
-    """What nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen; why, in short."""
+    """Return what ranks don't show: who takes suspicion, what guards chose, and why."""
     found: list[str] = []
     game, chosen_because = before, ""
     for event in events:
@@ -89,7 +89,7 @@ _CHOSEN_BECAUSE: Final = {
 
 
 def faces_stated(events: Iterable[Event], before: Position, language: str) -> Iterator[str]:
-    """Of each card that somebody takes and that was known already, what it shows, in a sentence."""
+    """Yield a sentence on each known card that a player takes: what it shows."""
     game = before
     for event in events:
         match event:
@@ -103,7 +103,7 @@ _CARDS: Final = {Zone.CRAFTED.value: "item", Zone.RESERVE.value: "item", Zone.GO
 
 
 def gains_of(contestant: Contestant) -> tuple[Gain, ...]:
-    """What a side has got and given at a location, as signs."""
+    """Return a side's gains and losses at a location, as icons."""
     numbers = [
         ("cube-suspicion", contestant.suspicion),
         ("star", contestant.reputation),
@@ -149,22 +149,22 @@ class LocationNow:
 
     @cached_property
     def contestants(self) -> dict[Side, Contestant]:
-        """Who is there, the strongest first."""
+        """The sides there, the strongest first."""
         return {} if self.scene is None else {one.side: one for one in self.scene.ranking}
 
     @property
     def settled(self) -> bool:
-        """Whether that location was ranked."""
+        """True if that location was ranked."""
         return self.seen.game.location in self.ranked
 
     def gains_at(self, location: Location) -> dict[Side, tuple[Gain, ...]]:
-        """What each side has got and given at a location since it was ranked."""
+        """Return each side's gains and losses at a location since it was ranked."""
         scene = self.ranked.get(location)
         return {} if scene is None else {one.side: gains_of(one) for one in scene.ranking}
 
     @property
     def suspicion_taken(self) -> bool:
-        """Whether somebody has taken suspicion there."""
+        """True if a side has taken suspicion there."""
         return self.settled and any(one.suspicion for one in self.contestants.values())
 
     @cached_property
@@ -190,7 +190,7 @@ class LocationNow:
 
     @property
     def first(self) -> str:
-        """Who ranks first at the location that was resolved; empty where nobody does."""
+        """The sentence on who ranks first at the resolved location, or empty."""
         if not self.settled or self.row is None or not self.contestants:
             return ""
         return self.seen.text(
@@ -199,7 +199,7 @@ class LocationNow:
 
     @property
     def reasons(self) -> list[Why]:
-        """What resolving that location would do, and why."""
+        """The expected results of resolving that location, and why."""
         return whys(self.seen.language, self.reasons_ahead, self.seen.names)
 
     @property
@@ -209,7 +209,7 @@ class LocationNow:
 
     @property
     def otherwise(self) -> list[str]:
-        """What would change that."""
+        """The changes that would alter those results."""
         if not self.reasons_ahead or self.seen.game.location is None:
             return []
         ranking = [outcome.place for outcome in forecast(self.seen.game, self.seen.game.location).outcomes]
@@ -218,7 +218,7 @@ class LocationNow:
 
     @cached_property
     def row_asked(self) -> dict[str, Any] | None:
-        """What stands on the board for the second here, where that matters now and nobody has looked it up yet."""
+        """The board's reward for the second here, if it matters now and is unknown."""
         key = self._row_that_decides
         if key is None or key not in self.board.unknown_rows.values():
             return None
@@ -261,10 +261,10 @@ class LocationNow:
 
 
 class LocationOutcome(NamedTuple):
-    """What a location comes to.
+    """The result of a location.
 
     Attributes:
-        told: what nobody sees from the ranks alone: who takes the suspicion, what the guards have chosen.
+        told: what the ranks do not show: who takes the suspicion, what the guards have chosen.
         why: all the reasons, each once.
         stated: of cards that somebody takes, what nobody was asked for since the box knows it; it can be corrected.
     """
@@ -292,7 +292,7 @@ class SoloLocation:
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What the player may do at the location."""
+        """The player's options at the location."""
         mine = self.seen.viewer.seat if self.seen.viewer.seat is not None else self.seen.game.players[0]
         asked = self.seen.prompt if self.seen.viewer.seats else current_prompt(self.seen.state)
         own = self.here.contestants.get(mine) if self.here.settled else None
@@ -302,12 +302,12 @@ class SoloLocation:
 
     @property
     def decline(self) -> FormView | None:
-        """How the reward of the player is declined, taken or still to be chosen; it stands in the foot."""
+        """The form to decline the player's reward, taken or to be chosen; in the foot."""
         return next((form for form in self.forms.all if form.type in DECLINES), None)
 
     @property
     def declines(self) -> str:
-        """What that gives up, where it is cubes that were taken."""
+        """The sentence on what declining gives up; it counts cubes if that is all."""
         pace = next((step for step in self.seen.game.agenda if step.kind is StepKind.PACE), None)
         gains = [one for one in pace.data.get("gains", ()) if one["side"] in self.seen.game.players] if pace else []
         cubes = {cube.value: n for gain in gains for cube, n in gain["cubes"].items()}
@@ -318,7 +318,7 @@ class SoloLocation:
 
     @cached_property
     def outcome(self) -> LocationOutcome:
-        """What has come of the location that lights out is at: who got what, and the sentences that say so."""
+        """The result of the location that lights out is at: sentences and reasons."""
         here = [line for line in self.here.lines if line.kind in DONE]
         if not self.here.settled or not here:
             return LocationOutcome([*self._tie], [])
@@ -331,7 +331,7 @@ class SoloLocation:
 
     @property
     def night(self) -> Night:
-        """What this night has come to."""
+        """The summary of this lights out."""
         return night(self.seen)
 
     @property
@@ -344,14 +344,14 @@ class SoloLocation:
 
 
 class Awaited(NamedTuple):
-    """A side for which a location waits.
+    """A side that a location waits for.
 
     Attributes:
         side: its seat.
         reward: what its rank is offered.
         asked: the kind of step that asks it now; empty: others are asked before.
         after: the name of who is asked before; empty: it is asked now.
-        acts: whether whoever looks may act for it.
+        acts: whether the viewer may act for it.
     """
 
     side: Side
@@ -372,7 +372,7 @@ class SharedLocation:
 
     @property
     def leader_taken(self) -> str:
-        """Who has taken the leader goal just now, from whom, and with how many of what it counts."""
+        """The sentence on who just took the leader goal, from whom, and with what score."""
         if self.seen.over or counts_in_secret(self.seen.game):
             # What it counts for is uncovered with its line.
             return ""
@@ -394,13 +394,13 @@ class SharedLocation:
 
     @property
     def choosing_sides(self) -> list[Side]:
-        """Whose rewards at this location are still to be given, the next first."""
+        """The sides still to get rewards at this location, the next first."""
         steps = (step for step in self.seen.game.agenda if step.location is self.seen.game.location)
         return [step.side for step in steps if step.kind is StepKind.REWARD and step.side is not None]
 
     @property
     def asked_side(self) -> Side | None:
-        """Who is asked now: for the next reward, or for what a card does, counts or shows that somebody has taken."""
+        """The side asked now: for the next reward, or about a card that it has taken."""
         step = current_prompt(self.seen.state).step
         if step is None or step.kind is StepKind.REWARD or step.kind not in AT_A_LOCATION:
             return next(iter(self.choosing_sides), None)
@@ -429,7 +429,7 @@ class SharedLocation:
 
     @cached_property
     def outlook(self) -> Outlook:
-        """What is chosen on cards at a location, for the seat that is asked."""
+        """The choices on cards at a location, for the seat that is asked."""
         step = self.seen.prompt.step
         side = step.side if step is not None and step.side is not None else self.own_row.own_side
         is_own = side in self.seen.viewer.seats
@@ -453,7 +453,7 @@ class SharedLocation:
 
     @property
     def goes_on_later(self) -> str:
-        """What the keeper's button says as soon as those have chosen here who are asked; empty on all other phones."""
+        """The keeper's button text for when the asked have chosen here, otherwise empty."""
         pace = next((step for step in self.seen.game.agenda if step.kind is StepKind.PACE), None)
         asked = self.seen.prompt.side
         if pace is None or asked is None or asked in self.seen.viewer.seats or not self.seen.keeps:

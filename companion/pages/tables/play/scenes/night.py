@@ -25,7 +25,7 @@ from companion.words.telling import Names
 
 @dataclass(frozen=True)
 class Balance:
-    """What a side has got, given, and has now.
+    """A side's gains, losses and present number of a piece.
 
     Attributes:
         more, less: of what has moved, and by how much it was corrected.
@@ -60,7 +60,7 @@ class Heap:
 
 @dataclass(frozen=True)
 class Night:
-    """What a night has come to.
+    """The summary of a lights out.
 
     Attributes:
         number: of the round.
@@ -93,7 +93,7 @@ class Raid:
 
 
 def solo_raid(game: Position, names: Names, language: str) -> Raid:
-    """What a raid does to you and the guards (D-4).
+    """Return a raid's effects on you and the guards (D-4).
 
     Args:
         game: as it is before the raid.
@@ -119,7 +119,7 @@ def solo_raid(game: Position, names: Names, language: str) -> Raid:
 
 
 def night(seen: Seen) -> Night:
-    """This night as far as the lines of the log go back."""
+    """Return the summary of this lights out from the log entries at hand."""
     sides = [side for side in seen.game.setup.sides if side == seen.game.setup.guards or side in seen.viewer.seats]
     raid, why = _raid(seen)
     rows = tuple(_rows(seen, sides or list(seen.game.setup.sides)))
@@ -171,7 +171,7 @@ _FIGURES: Final[Mapping[Piece | Cube | str, str]] = {Piece.TOME: "tomes"}
 
 
 def _by(move: Move, side: Side) -> int:
-    """By how much a move changes what a side has."""
+    """Return how much a move changes a side's number."""
     if move.piece is Piece.REPUTATION:
         return int(move.target.of or 0) - int(move.source.of or 0) if move.side == side else 0
     theirs = {Area.SIDE, Area.CRAFTED, Area.GOONS}
@@ -179,7 +179,7 @@ def _by(move: Move, side: Side) -> int:
 
 
 def _reserved(move: Move, side: Side) -> int:
-    """By how many items a move changes what a side has reserved."""
+    """Return how many items a move adds to a side's reserve or takes from it."""
     return _comes(move, {Area.RESERVE}, side)
 
 
@@ -215,7 +215,7 @@ def _heaps(seen: Seen) -> Iterator[Heap]:
 
 
 def _raid(seen: Seen) -> tuple[str, list[Why]]:
-    """What a raid would cost everybody now (D-4)."""
+    """Return what a raid would cost everyone now, and why (D-4)."""
     scene = raid_of(seen.game)
     losses = [
         seen.text("night.loses", side=seen.names[one.side], lost=one.lost, now=one.after)

@@ -40,7 +40,7 @@ NEXT: Final = 3
 
 
 class HintView(NamedTuple):
-    """What the page says.
+    """The contents of a hint's page.
 
     Attributes:
         sentence: what the counting player would do, or why nobody can say.
@@ -115,7 +115,7 @@ class Chance(NamedTuple):
 
 
 class OddsView(NamedTuple):
-    """What the page says of a row.
+    """The contents of the odds page of a row.
 
     Attributes:
         location: which.
@@ -143,10 +143,10 @@ class OddsView(NamedTuple):
 
 
 def odds_view(state: State, location: Location, wanted: str, telling: Telling, *, learns: bool) -> OddsView:
-    """The odds of a row, with the token that was asked for, else the greatest number.
+    """Return the odds of a row, with the token asked for or the greatest number.
 
     Args:
-        state: what the table has come to.
+        state: of the table.
         location: of the row.
         wanted: a token as an address names it, or empty.
         telling: in the language of the page.
@@ -221,7 +221,7 @@ def _why(state: State, odds: LocationOdds, telling: Telling) -> Iterator[str]:
 
 
 def unseen_cards(state: State, telling: Telling) -> str:
-    """Which guard cards the player has not seen, and how often each."""
+    """Return the guard cards the player has not seen, and how often each."""
     unseen = unseen_guard_cards(state)
     cards = [f"{telling.strength(face)} × {unseen[face]}" for face in sorted(unseen, key=_by_strength)]
     return telling.say("odds.unseen", what=telling.listed(cards))
@@ -234,19 +234,19 @@ def _by_strength(face: GuardFace) -> tuple[bool, int, bool]:
 
 @dataclass(frozen=True)
 class TableOdds:
-    """Odds of a row and a hint for whoever asks, where the table has agreed to show them to those who look."""
+    """The odds of a row and a hint, for viewers to whom the table shows them."""
 
     seen: Seen
 
     @cached_property
     def sees_odds(self) -> bool:
-        """Whether rows have odds now."""
+        """True if rows have odds now."""
         calls = self.seen.game.phase is Phase.ROLL_CALL and not self.seen.state.closed
         return calls and sees_odds(self.seen.state, self.seen.viewer)
 
     @property
     def may_have_odds(self) -> bool:
-        """Whether odds are off that somebody alone may have for a roll call to come."""
+        """True if odds are off that a solo player may have for a coming roll call."""
         return self.seen.game.setup.odds is OddsFor.NOBODY and SetOdds().fields(self.seen.game) is not None
 
     @property
@@ -269,7 +269,7 @@ class TableOdds:
 
     @cached_property
     def has_hint(self) -> bool:
-        """Whether there is a hint to ask for: the player may assign a token now."""
+        """True if there is a hint to ask for: the player may assign a token now."""
         asked = ASSIGN.word in {action.type for action in self.seen.state.prompt.actions}
         return asked and sees_hint(self.seen.state, self.seen.viewer)
 
@@ -279,5 +279,5 @@ class TableOdds:
 
     @property
     def _counted(self) -> State:
-        """What is counted from: the table, and what its box has learned since."""
+        """The state to count from: the table, and what its box has learned since."""
         return with_faces_of(self.seen.box, self.seen.state)

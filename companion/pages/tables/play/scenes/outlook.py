@@ -53,8 +53,8 @@ class CardOffer:
         sign: the sign of a goon.
         icons: its suspicion icons.
         cost: signs of cubes.
-        valuables, effects: signs and words, or None where nobody has told them.
-        own: whether it lies in one's reserve.
+        valuables, effects: signs and words, or None if unknown.
+        own: whether it is in the player's reserve.
         acts: its buttons.
     """
 
@@ -70,7 +70,7 @@ class CardOffer:
 
     @property
     def chosen(self) -> bool:
-        """Whether one of its acts is chosen."""
+        """True if one of its acts is chosen."""
         return any(one.chosen for one in self.acts)
 
 
@@ -118,13 +118,13 @@ _ENDS: Final = frozenset({StepKind.RESOLVE, StepKind.REWARD, StepKind.PACE, Step
 
 @dataclass(frozen=True)
 class Outlook:
-    """What may be done on the page of a location, with the buttons that carry it out.
+    """The options on a location's page, with the buttons that carry them out.
 
     Attributes:
         seen: whose page it is.
         prompt: what may be done there.
         side: the seat that it is about.
-        is_own: whether whoever looks may see what that side keeps to itself (V-1).
+        is_own: whether the viewer may see that side's secrets (V-1).
         gained: by resource, what this location has brought or cost that side already.
         again: whether the location was resolved before, and that was undone.
     """
@@ -142,7 +142,7 @@ class Outlook:
 
     @property
     def ends(self) -> bool:
-        """Whether one tap carries on from here, and nothing else is asked first."""
+        """True if one tap carries on from here, and nothing else is asked first."""
         return self.prompt.step is not None and self.prompt.step.kind in _ENDS
 
     @cached_property
@@ -153,21 +153,21 @@ class Outlook:
 
     @property
     def chosen(self) -> str:
-        """The act that the primary button does: what was chosen, else what needs no choice, else what is proposed."""
+        """The primary button's act: the chosen, one that needs no choice, or the proposed."""
         if self.action(self.seen.choice.type) is not None:
             return self.seen.choice.type
         # Of any one resource hardly anybody wants another than the rarest.
         return self.plain or (TAKE.word if self._options(TAKE.word) else "")
 
     def _options(self, kind: str) -> ChoiceField | None:
-        """What may be chosen for an act."""
+        """Return the field with an act's options, or None."""
         action = self.action(kind)
         shape = action.fields.get(page_act(kind).chooses) if action is not None else None
         return shape if isinstance(shape, ChoiceField) else None
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
-        """What the primary button does, as far as it is chosen."""
+        """The primary button's act, if all that it needs is chosen; otherwise empty."""
         kind, action = self.chosen, self.action(self.chosen)
         if action is None:
             return ()
@@ -185,7 +185,7 @@ class Outlook:
 
     @cached_property
     def _done(self) -> Decision | None:
-        """What the act comes to that is chosen."""
+        """The decision after the chosen act, or None."""
         if not self.acts or self._options(self.chosen) is None:
             return None
         try:
@@ -195,25 +195,25 @@ class Outlook:
 
     @cached_property
     def payment(self) -> Payment:
-        """What is paid of one's choice, as it was chosen and as the app proposes it."""
+        """The payment for a choice, as chosen and as the app proposes it."""
         shape = self._done.prompt.actions[0].fields["cubes"] if self._done is not None and self._is_paid_after else None
         return Payment(shape if isinstance(shape, ChoiceField) else None, self.seen.choice.pay)
 
     @property
     def partly_proposed(self) -> tuple[str, str] | None:
-        """What was chosen to pay with and what is proposed, where it is some of both."""
+        """The chosen and the proposed payment in words, if there are both."""
         return self.payment.told(self.seen.language)
 
     @property
     def armed(self) -> bool:
-        """Whether nothing is missing to carry it out."""
+        """True if nothing is missing to carry it out."""
         return self._done is not None
 
     def _says(self, action: Action) -> str:
         return action_labels.button(self.seen.language, action, self.prompt.step, self.seen.game)
 
     def _change(self, resource: Resource) -> int:
-        """By how much a choice changes what one has of a resource."""
+        """Return how much a choice changes the player's number of a resource."""
         if self._done is None:
             return 0
         return (
@@ -223,7 +223,7 @@ class Outlook:
         )
 
     def _to_pay(self, resource: Resource) -> int:
-        """How many of a resource are paid by an act of their own after it."""
+        """Return how many of a resource a separate act pays afterwards."""
         return self.payment.cubes.count(resource.value) if self._is_paid_after else 0
 
     @property
@@ -232,7 +232,7 @@ class Outlook:
         return step is not None and step.kind is StepKind.PAY
 
     def _spent(self, resource: Resource) -> int:
-        """How many of a resource a choice costs; what a card brings back comes after it is paid for."""
+        """Return how many of a resource a choice costs, before a card brings any back."""
         if self._done is None or self.chosen == "take":
             return 0
         back = (one for one in each_move(self._done.events, self.seen.game) if one.target == SUPPLY)
@@ -244,7 +244,7 @@ class Outlook:
 
     @cached_property
     def offers(self) -> tuple[CardOffer, ...]:
-        """The cards that may be crafted, reserved or recruited, those that one cannot pay for too."""
+        """The cards to craft, reserve or recruit, also ones the player cannot pay for."""
         if self.action(RECRUIT.word) is not None:
             return tuple(self._goons())
         if self.action(CRAFT.word) is None and self.action(RESERVE.word) is None:
@@ -310,7 +310,7 @@ class Outlook:
 
     @cached_property
     def wanted(self) -> tuple[Stock, ...]:
-        """The resources of which one may be taken or got in a swap, each with where a tap on it leads."""
+        """The resources to take or get in a swap, each with where a tap on it leads."""
         kind = next((one for one in (TAKE.word, SWAP.word) if self._options(one)), "")
         shape = self._options(kind) if kind and self.ends else None
         if shape is None:
@@ -344,19 +344,22 @@ class Outlook:
 
     @property
     def stored(self) -> tuple[int, int | None]:
-        """How many resources one has, and how many one can keep (P-2); None: all, for no patrol comes any more."""
+        """The resources a player has and can keep (P-2); None: all, as no patrol comes."""
         kept = self.seen.game.storage[self.side] if self.seen.game.round < self.seen.game.setup.edition.rounds else None
         return sum(self.seen.game.resources(self.side).values()), kept
 
     @property
     def is_over_limit(self) -> bool:
-        """Whether patrol, which comes next, takes some of them (P-2); while rewards are taken nothing limits them."""
+        """True if patrol, which comes next, takes some of them (P-2).
+
+        While rewards are taken nothing limits them.
+        """
         number, kept = self.stored
         return kept is not None and number > kept and self.seen.game.location is None
 
     @property
     def swap(self) -> str:
-        """What a swap takes and brings, where one may be made; empty where none may."""
+        """The heading of a swap, with what it takes and brings; empty if none may be made."""
         action = self.action(SWAP.word) if self.wanted else None
         return self.seen.text("swap.title", swap=self._says(action)) if action else ""
 
@@ -403,7 +406,7 @@ class Outlook:
 
     @property
     def without_choice(self) -> str:
-        """Where nothing is chosen any more; empty as long as nothing is."""
+        """The query with nothing chosen; empty as long as nothing is."""
         return self.seen.choice.anew().query if self._options(self.seen.choice.type) is not None else ""
 
 
@@ -436,7 +439,7 @@ class Swap:
 
     @property
     def number(self) -> int:
-        """How many cubes are given."""
+        """The number of cubes given."""
         return self._cubes.least
 
     @cached_property
@@ -446,7 +449,7 @@ class Swap:
 
     @property
     def partly_proposed(self) -> tuple[str, str] | None:
-        """What was chosen to give and what is proposed, where it is some of both."""
+        """The chosen and the proposed cubes to give in words, if there are both."""
         return self.payment.told(self.seen.language)
 
     @property
@@ -463,7 +466,7 @@ class Swap:
 
     @property
     def gives(self) -> tuple[Stock, ...]:
-        """What one has, with what of it is given."""
+        """The player's resources, with how many of each are given."""
         return tuple(self._gives(resource) for resource in Resource)
 
     def _gives(self, resource: Resource) -> Stock:
@@ -476,7 +479,7 @@ class Swap:
 
     @property
     def takes(self) -> tuple[Stock, ...]:
-        """What can be had; there is no way to what the supply has none of, nor to what one gives."""
+        """The resources to get; no link leads to one given, or missing in the supply."""
         get = self.action.fields["get"]
         assert isinstance(get, ChoiceField)
         return tuple(

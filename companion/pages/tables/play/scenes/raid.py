@@ -22,7 +22,7 @@ from companion.words.catalogue import number, paragraph
 
 
 def cubes_held(game: Position) -> int:
-    """How many suspicion cubes the players have, by which the address of a raid that is looked at is known."""
+    """Return the players' suspicion cubes, which identify a raid in its address."""
     return sum(game.at(side, Cube.SUSPICION) for side in game.players)
 
 
@@ -37,13 +37,16 @@ class SharedRaid:
 
     @property
     def loss(self) -> int | None:
-        """What a raid would cost whoever looks now, which is no more than they have; None for who has no seat (D-5)."""
+        """The viewer's loss in a raid now, at most what they have; None: no seat (D-5)."""
         side = self.side
         return next((one.before - one.after for one in self.scene.losses if one.side == side), None)
 
     @property
     def side(self) -> Side | None:
-        """Of whom is said what a raid would cost; in light depth with one phone for all, whose numbers are set."""
+        """The side whose loss in a raid is shown.
+
+        In light mode with one phone for all it is the side being edited.
+        """
         return self.seen.editing if self.seen.plays_all and self.seen.game.setup.light else self.own_row.own_side
 
     @property
@@ -53,27 +56,30 @@ class SharedRaid:
 
     @property
     def is_offered(self) -> bool:
-        """Whether the table's page leads to that: in light depth once a raid is at hand; for a card Correct does."""
+        """True if the page leads to a raid: in light mode once one is at hand.
+
+        Correct leads to a raid that a card calls.
+        """
         return self.call is not None and (self._short_of_cubes or not self.seen.game.setup.light)
 
     @property
     def _short_of_cubes(self) -> bool:
-        """Whether fewer cubes are left than goons come, each of which brings some: a raid is at hand (P-6)."""
+        """True if fewer cubes are left than goons come: a raid is at hand (P-6)."""
         return self.seen.game.supply(Cube.SUSPICION) < len(self.seen.game.setup.edition.goon_locations)
 
     @property
     def cubes_held(self) -> int:
-        """How many suspicion cubes the players have, by which a raid costs them."""
+        """The players' suspicion cubes, by which a raid costs them."""
         return cubes_held(self.seen.game)
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether somebody looks at what a raid would cost, before it is called and while cubes stay where they are."""
+        """True if a raid's cost is looked at before it is called, with no cubes moved."""
         return self.call is not None and self.seen.chosen.get("raid", "") == str(self.cubes_held)
 
     @cached_property
     def scene(self) -> Scene:
-        """What a raid would cost everybody now."""
+        """The effects of a raid if it came now."""
         return raid_of(self.seen.game)
 
     @property
@@ -83,14 +89,14 @@ class SharedRaid:
 
     @cached_property
     def counted(self) -> list[Why]:
-        """How the raid was counted that happened last, each reason once; none where it was something else."""
+        """The reasons for the latest raid's result, each once; empty if it was no raid."""
         happened = self._last if counts_in_secret(self.seen.game) else self.news.happened
         found = dict.fromkeys(why for one in happened for why in one.why)
         return [*found] if any(why.rule.startswith("D-") for why in found) else []
 
     @property
     def _last(self) -> list[Happening]:
-        """What has happened in the last raid, as far as its line is one of the last."""
+        """The events of the last raid, if it is among the latest entries."""
         lines = [line for line in self.seen.lines if line.act.type == StepKind.RAID]
         return [
             one
@@ -100,9 +106,9 @@ class SharedRaid:
 
     @property
     def came(self) -> tuple[str, list[tuple[str, str, str]], list[Why]]:
-        """Why a raid has just come, what it has cost whom, and who had less than that (D-5); empty where none has.
+        """The reason for the latest raid, its losses, and who had less (D-5); or empty.
 
-        What it has cost is a sign, a name, a figure.
+        A loss is an icon, a name and a number.
         """
         if not self.counted:
             return "", [], []

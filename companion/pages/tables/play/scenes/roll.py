@@ -73,7 +73,10 @@ def lying_chosen(act: Act) -> Act:
 
 
 def is_placing(game: Position, act: Act) -> bool:
-    """Whether an `assign` names a player, a location and tokens that there are, be it allowed or not."""
+    """Return whether an `assign` names an existing player, location and tokens.
+
+    It may still be against the rules.
+    """
     side, place = act.values.get("side"), act.values.get("location")
     tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN, [])
     if not isinstance(tokens, list) or not isinstance(down, list):

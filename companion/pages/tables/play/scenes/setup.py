@@ -1,4 +1,4 @@
-"""What lies on the real table before the first round: all of it alone, of several what is laid at this phone."""
+"""The setup of the real table; of several players, this phone's share."""
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -43,14 +43,14 @@ class SoloSetup:
 
     @property
     def rows(self) -> list[SetupRow]:
-        """What lies on the real table before the first round."""
+        """The rows of the setup of the real table, before the first round."""
         if self.seen.game.phase is not Phase.SETUP:
             return []
         return [*setup_rows(self.seen.language, self.seen.game, self.seen.names)]
 
     @property
     def agreement(self) -> str:
-        """What a game alone is played with, from which that list follows: difficulty, dealing, the advanced setup."""
+        """The solo settings behind that list: difficulty, dealing, the advanced setup."""
         setup = self.seen.game.setup
         parts = [field_labels.word(self.seen.language, "dealing", setup.dealing)]
         if setup.difficulty is not None:
@@ -63,13 +63,13 @@ class SoloSetup:
 
     @property
     def deck_in_box(self) -> str:
-        """Which cards are not laid out, where the app deals; empty where somebody deals the real ones."""
+        """The sentence on cards that stay in the box where the app deals, or empty."""
         dealing = self.seen.game.setup.dealing
         return "" if dealing is Dealing.CARDS else self.seen.aloud.say(f"setup.deck_in_box.{dealing}")
 
     @property
     def guided_step(self) -> int | None:
-        """Which step of the guided setup the page is, after those of a new game; None once the game goes on."""
+        """The page's step in the guided setup, after the new game's steps, or None."""
         if self.seen.game.phase is not Phase.SETUP:
             return None
         return SETUP_STEPS - (self.seen.prompt.step is not None and self.seen.prompt.step.kind != StepKind.BEGIN)
@@ -77,13 +77,13 @@ class SoloSetup:
 
 @dataclass(frozen=True)
 class SharedSetup:
-    """The setup of several players, as far as it is laid at this phone."""
+    """This phone's share of the setup of several players."""
 
     seen: Seen
 
     @cached_property
     def rows(self) -> list[SetupRow]:
-        """What lies on the real table before the first round, as far as it is laid by whoever is at this phone."""
+        """The rows that this phone's players set up; a phone without seats gets all."""
         if self.seen.game.phase is not Phase.SETUP:
             return []
         if not self.seen.viewer.seats:
@@ -122,7 +122,7 @@ class SharedSetup:
 
     @property
     def laid_by_others(self) -> list[str]:
-        """What other phones lay out in the setup that is nobody's own, a sentence each."""
+        """Sentences on what other phones set up that belongs to nobody."""
         rows = {one.object for one in setup_rows(self.seen.language, self.seen.game, self.seen.names)}
         return self._told_of_others(self._shares, rows)
 
