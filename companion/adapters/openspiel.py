@@ -17,7 +17,7 @@ from companion.rules import Difficulty
 _SEAT: Final = 0
 _DEALS: Final = 3
 _DEAL: Final = 256
-"""How many outcomes each of these choices of chance has."""
+"""The number of outcomes that each of these choices of chance has."""
 
 _MOST_POINTS: Final = 500.0
 _LONGEST: Final = 1000

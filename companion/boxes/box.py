@@ -9,13 +9,13 @@ from companion.rules.editions import DEFAULT_EDITION, Edition, edition
 from companion.rules.live import LiveSequence
 from companion.rules.state.cards import EndGoal, GoonFace, GuardFace, ItemFace, LeaderGoal
 from companion.rules.state.pieces import Cube, Kind
-from companion.rules.state.setup import BASE as BASE  # noqa: PLC0414 - whoever reads a box finds its words here
+from companion.rules.state.setup import BASE as BASE  # noqa: PLC0414 - readers of a box find its words here
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
 
 
 def colours(rules: Edition) -> tuple[str, ...]:
-    """The parts of the guard deck: the base, then the colour of each difficulty (Z-2)."""
+    """Return the parts of the guard deck: base, then each difficulty's colour (Z-2)."""
     return (BASE, *(rules.guard_deck[difficulty] for difficulty in Difficulty))
 
 
@@ -32,7 +32,7 @@ def cards_of(rules: Edition) -> tuple[str, ...]:
 
 
 CARDS: Final = LiveSequence(lambda: (*(f"{kind}s" for kind in Kind.words()), *_FOR_SETUP))
-"""What boxes count of cards, beside guard cards, whatever the rule set."""
+"""The cards that boxes of any rule set count, besides guard cards."""
 
 
 class LeaderFace(NamedTuple):
@@ -108,6 +108,6 @@ def in_order(faces: Mapping[str, Known]) -> Iterator[tuple[str, Known]]:
 
 
 def new_id(taken: Mapping[str, Any]) -> str:
-    """An id that none of these has, after all that were given by counting."""
+    """Return an id that none of these has, after all that were given by counting."""
     counted = (int(id_) for id_ in taken if id_.isdecimal() and len(id_) <= _COUNTED_DIGITS)
     return next(id_ for number in count(max(counted, default=0) + 1) if (id_ := str(number)) not in taken)

@@ -26,11 +26,11 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: nobody takes a letter for a digit, QR codes need five and a half bits for each, links take them all."""
 
 VERSION: Final = "1"
-"""Whoever changes what an earlier code means gives the new ones the next: an older app says that they are newer."""
+"""The version of codes; if a meaning changes, take the next: an older app then says that they are newer."""
 
 GUARDS: Final = "G"
 WHOLE: Final = "W"
-"""What a code holds, as its first character."""
+"""The kind of content of a code, as its first character."""
 
 LONGEST: Final = 6_000
 """Characters of a code: nearly twice what 200 items and 200 goons need; many more would take seconds to read."""
@@ -303,7 +303,7 @@ def _known(shape: Schema, value: Any) -> Any:
         case ObjectField(members=members):
             return {name: one for name, one in value.items() if name in members}
         case EnumField(options=options):
-            # An edition that no code can name is read as that of a copy that says none.
+            # An edition that no code can name is read as the default edition.
             return value if value in options else DEFAULT_EDITION.value
     return value
 

@@ -62,12 +62,12 @@ class Comparison:
 
     @property
     def new(self) -> int:
-        """Return how much is new in all."""
+        """The number of new cards and settings in all."""
         return sum(part.new for part in self.parts.values())
 
     @property
     def same(self) -> int:
-        """Return how much your copy says too."""
+        """The number of cards and settings that your copy says too."""
         return sum(part.known for part in self.parts.values()) - self.new - self.completed - len(self.differences)
 
 

@@ -24,12 +24,12 @@ class GuardsKnown(NamedTuple):
 
 
 def cubes(box: Box) -> dict[Cube, int]:
-    """The cubes of the box by colour; what its owner has not counted is as the edition says (E-2, E-14)."""
+    """Return the box's cubes by colour; the edition's if not counted (E-2, E-14)."""
     return {cube: box.cubes.get(cube, box.rules.counts[cube]) for cube in Cube}
 
 
 def cards(box: Box) -> dict[str, int]:
-    """The cards of the box by kind; what its owner has not counted is as the edition says (E-1, E-14)."""
+    """Return the box's cards by kind; the edition's if not counted (E-1, E-14)."""
     return {kind: box.cards.get(kind, box.rules.counts[kind]) for kind in cards_of(box.rules)}
 
 
@@ -45,7 +45,7 @@ def tomes_out(box: Box) -> int:
 
 
 def colours_of(box: Box, difficulty: Difficulty) -> tuple[str, str]:
-    """The colours that a difficulty plays with, the base first (Z-2)."""
+    """Return the colours that a difficulty plays with, the base first (Z-2)."""
     return BASE, box.rules.guard_deck[difficulty]
 
 
@@ -60,12 +60,12 @@ def guards_known(box: Box, difficulty: Difficulty) -> GuardsKnown:
 
 
 def guard_deck(box: Box, difficulty: Difficulty) -> tuple[GuardFace, ...]:
-    """The guard cards known of a difficulty's deck, base first, each colour in the order in which they were typed."""
+    """Return a difficulty's known guard cards: base first, colours as entered."""
     return tuple(face for colour in colours_of(box, difficulty) for _, face in in_order(box.guards.get(colour, {})))
 
 
 def setup_of(box: Box, difficulty: Difficulty | None = Difficulty.MODERATE) -> Setup:
-    """The setup that a game with this box begins from: all that the box says; the table sets the rest.
+    """Return the setup of a game with this box; the table sets the rest.
 
     Args:
         box: what lies on the table.

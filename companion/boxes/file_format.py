@@ -103,7 +103,7 @@ FILE: Final = ObjectField(
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a box file.
+    """Return the JSON Schema of a box file.
 
     Data that fits it is accepted, but for four rules beyond JSON Schema: a number is written without a point, text
     has no half of a character, a name has a character that can be seen, and one that NFC makes longer may still have
@@ -121,7 +121,7 @@ def schema() -> dict[str, Any]:
 
 
 def parse(value: Any) -> Box:
-    """The box of a JSON value that fits `BOX`.
+    """Return the box of a JSON value that fits `BOX`.
 
     Raises:
         InvalidBoxFile: it does not; with everything that is wrong.
@@ -130,7 +130,7 @@ def parse(value: Any) -> Box:
 
 
 def parse_file(value: Any) -> Box:
-    """The box of a JSON value that fits `FILE`; it is taken whole or not at all.
+    """Return the box of a JSON value that fits `FILE`, whole or not at all.
 
     Raises:
         InvalidBoxFile: it does not; with everything that is wrong.
@@ -163,7 +163,7 @@ def _parsed(shape: Schema, value: Any) -> Box:
 
 
 def document(box: Box) -> dict[str, Any]:
-    """The box as a JSON value that fits `BOX`; what it says nothing of is left out."""
+    """Return the box as a JSON value that fits `BOX`; what is unknown is left out."""
     said: dict[str, Any] = {
         "rulings": {key: box.rulings[key] for key in HOUSE_RULINGS if key in box.rulings},
         "cubes": {cube.value: box.cubes[cube] for cube in Cube if cube in box.cubes},
@@ -186,7 +186,7 @@ def _says(value: Any) -> bool:
 
 
 def file_of(box: Box) -> dict[str, Any]:
-    """The box as a JSON value that fits `FILE`: what an export holds."""
+    """Return the box as a JSON value that fits `FILE`, as an export has it."""
     return {"format": FORMAT, "version": VERSION, **document(box)}
 
 
@@ -199,7 +199,7 @@ def _guard_written(face: GuardFace) -> dict[str, Any]:
 
 
 def _named(face: Any, **members: Any) -> dict[str, Any]:
-    """A face as it is written: its name if it has one, and what is known of it."""
+    """Return a face as written: its name, if any, and its known values."""
     name = {"name": face.name} if face.name else {}
     return {**name, **{member: value for member, value in members.items() if value is not None}}
 
@@ -209,7 +209,7 @@ def _name(face: Mapping[str, Any]) -> str:
 
 
 def _shown(face: Mapping[str, Any]) -> dict[str, Any]:
-    """The valuables and effects of an item or a goon; what is left out is not known."""
+    """Return the known valuables and effects of an item or a goon."""
     return {
         "valuables": tuple(map(Valuable, face["valuables"])) if "valuables" in face else None,
         "effects": tuple(map(Effect, face["effects"])) if "effects" in face else None,

@@ -25,7 +25,7 @@ SECTION: Final[Mapping[type, str]] = {
     LeaderFace: "leader_goals",
     EndFace: "end_goals",
 }
-"""Where a box holds the faces that tell by themselves what they are."""
+"""The sections of a box whose faces identify themselves."""
 
 _FIRST: Final[Mapping[type, tuple[str, ...]]] = {
     ItemFace: ("price",),
@@ -34,13 +34,13 @@ _FIRST: Final[Mapping[type, tuple[str, ...]]] = {
     EndFace: ("goal",),
     StartFace: ("reputation", "power", "suspicion", "storage"),
 }
-"""What a card shows first: two faces that agree in it may be one card, seen earlier and later."""
+"""The values a card shows first: two faces that agree in them may be one card, seen earlier and later."""
 
 _LATER: Final[Mapping[type, tuple[str, ...]]] = {
     ItemFace: ("valuables", "effects"),
     GoonFace: ("resource", "valuables", "effects", "counts"),
 }
-"""What it shows later."""
+"""The values it shows later."""
 
 
 def remember(
@@ -51,7 +51,7 @@ def remember(
     traits: Iterable[StartFace] = (),
     b_sides: Iterable[StartFace] = (),
 ) -> Box:
-    """The box with what a table has seen.
+    """Return the box with what a table has seen.
 
     Nothing that the box knows is lost or altered, and what it knows already changes nothing. A face of which more has
     become known completes the one that was remembered; where it contradicts every one, it is another card. Names do

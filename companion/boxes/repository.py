@@ -28,7 +28,7 @@ remove: Final = _BOXES.remove
 
 
 def box_of(kept: KeptBox) -> Box:
-    """The box as a value."""
+    """Return the box as a value."""
     return parse(kept.body)
 
 
@@ -57,7 +57,7 @@ def make(
 
 
 def default_box(caller: Caller, name: str) -> KeptBox:
-    """The box that a game uses where nobody chose one: the last changed that the caller sees, or a new empty one.
+    """Return the caller's last changed box, or a new empty one, as a game's default.
 
     Args:
         caller: a household, or a device; each gets its first box once, however many ask at the same moment.
@@ -125,7 +125,7 @@ def _applied(apply: Callable[[Box], Box]) -> Callable[[KeptBox], None]:
 
 
 def by_id(id_: str) -> KeptBox:
-    """The box with that id, which only tables know.
+    """Return the box with that id, which only tables know.
 
     Raises:
         BoxGone: there is none any more.
@@ -146,5 +146,8 @@ def learn(link: str, apply: Callable[[Box], Box]) -> KeptBox:
 
 
 def recent(caller: Caller, *, most: int = MOST_LISTED) -> Sequence[KeptBox]:
-    """The boxes that the caller sees, the last changed first: a household all of this computer, a device its own."""
+    """Return the caller's boxes, the last changed first.
+
+    A household sees all of this computer, a device its own.
+    """
     return _BOXES.recent(caller, most)

@@ -59,7 +59,7 @@ class Name(TextField):
 
 
 def trimmed(name: str) -> str:
-    """A name as it is kept and compared."""
+    """Return a name as it is kept and compared."""
     return normalize("NFC", name.strip())
 
 

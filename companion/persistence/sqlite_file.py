@@ -74,7 +74,7 @@ def put_in_place(copy: Path, file: Path, old: Path) -> None:
     copy_sqlite(str(copy), str(ready))
     check(ready)
     for suffix in ("", *_BESIDE):
-        # The files next to a damaged one may be needed to mend it.
+        # The files next to a damaged database may be needed to mend it.
         with suppress(FileNotFoundError):
             Path(f"{file}{suffix}").replace(f"{old}{suffix}")
     ready.replace(file)

@@ -17,7 +17,7 @@ def _run(thread: threading.Thread) -> None:
 
 
 def _brotli() -> ModuleType:
-    """A module that packs nothing: between the app and its page no byte travels."""
+    """Return a module that compresses nothing: no byte leaves this device."""
     module = ModuleType("brotli")
     module.__dict__["MODE_GENERIC"] = 0
     module.__dict__["compress"] = _packs_nothing

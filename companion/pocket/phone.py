@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
 FOLDER: Final = Path("/data")
-"""Where the page has put the files that last."""
+"""The folder for the page's lasting files."""
 
 _WARMED: Final = ("/", "/alone", "/score", "/history", "/rules", "/box", "/phone")
 """Pages that are shown once before the memory is kept, so that what they need is in it."""

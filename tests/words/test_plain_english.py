@@ -29,7 +29,7 @@ PUZZLES: Final = {
     "turn up, for reveal": r"\bturn(?:s|ed|ing)? (?:up|over)\b",
     "else, at the end": r"[,;] else\b",
 }
-MOST: Final = {"docs": 0, "docstrings": 194}
+MOST: Final = {"docs": 0, "docstrings": 0}
 """How many there may still be. Lower a number when you have mended some; never raise one."""
 
 CODE: Final = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|>>>.*?(?=\n\n|\Z)", re.DOTALL)

@@ -41,7 +41,7 @@ from companion.words.catalogue import joined, sentence
 from companion.words.messages import ERRORS
 
 MOST_NAMED: Final = 5
-"""How many faults of a card are named at once."""
+"""The most faults of a card that are named at once."""
 
 
 class OtherFace(Exception):
@@ -130,7 +130,7 @@ def change_face(link: str, section: str, card: str) -> Response:
         face = _entered(section, box)
         now = faces.get(card)
         if now is not None and face == as_shown(section, box, now):
-            # Nothing was touched; the form cannot tell of everything whether it is known.
+            # Nothing was touched; the form cannot show of every value whether it is known.
             return box
         if now not in (None, face) and encoded(written(section, now)) != request.form.get("was"):
             raise OtherFace(now)
@@ -157,7 +157,7 @@ def change_face(link: str, section: str, card: str) -> Response:
 
 
 def _entered(section: str, box: Box) -> Any:
-    """The face that was filled in; an item is free only where somebody says so, as at a table."""
+    """Return the face that was filled in; an item is free only if marked so."""
     face, form = face_of(section, box, request.form), request.form
     if is_free(section, face) and FREE not in form and f"{FACE}{WHOLE}" not in form:
         raise NotDone("card.free")
@@ -201,7 +201,7 @@ def _sheet(
 
 
 def _asked(section: str, box: Box, member: str, shape: Schema, typed: MultiDict[str, str]) -> tuple[str, FieldView]:
-    """A member as a field, and what it is asked for only with."""
+    """Return the value with which alone a field is asked for, and the field."""
     view = field_view(shape, member, f"{FACE}.{member}", _Words(request_language()), typed)
     if section in ADVANCED:
         # Four numbers in four rows; keys for each would fill two screens.
@@ -232,7 +232,7 @@ def _sentences(fault: InvalidCard) -> list[tuple[str, str]]:
 
 
 def _about(language: str, fault: Invalid) -> str:
-    """The field that a fault is about; empty where it is about the card."""
+    """Return the field that a fault is about; empty if it is about the card."""
     named = [step for step in fault.path if isinstance(step, str)]
     return field_label(language, named[-1]) if named else ""
 

@@ -112,7 +112,7 @@ _REQUIRED: Final = {
 
 
 def face_of(section: str, box: Box, form: MultiDict[str, str]) -> Any:
-    """The face that a form was filled in with.
+    """Return the face that a form was filled in with.
 
     Raises:
         InvalidCard: what was filled in is none.
@@ -152,7 +152,7 @@ def _as_missing(value: Any, fault: Invalid) -> Invalid:
 
 
 def written(section: str, face: Any) -> dict[str, Any]:
-    """A face as a JSON value."""
+    """Return a face as a JSON value."""
     return SECTIONS[section].write(face)
 
 
@@ -162,7 +162,7 @@ def is_free(section: str, face: Any) -> bool:
 
 
 def typed_of(written: Mapping[str, Any]) -> MultiDict[str, str]:
-    """A face as the form was filled in for it."""
+    """Return a face as the form was filled in for it."""
     typed = MultiDict(_inputs(FACE, written))
     if written.get("valuables") == written.get("effects") == []:
         typed[NEITHER] = "on"
@@ -172,7 +172,7 @@ def typed_of(written: Mapping[str, Any]) -> MultiDict[str, str]:
 
 
 def as_shown(section: str, box: Box, face: Any) -> Any:
-    """The face that its own form makes of it, or None where that makes none."""
+    """Return the face that its own form makes of it, or None if that makes none."""
     try:
         return face_of(section, box, typed_of(written(section, face)))
     except InvalidCard:
@@ -193,5 +193,5 @@ def _inputs(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def read(section: str, value: Any) -> Any:
-    """The face that a JSON value is, or None where it is none."""
+    """Return the face of a JSON value, or None if it is none."""
     return SECTIONS[section].read(value) if isinstance(value, dict) and not [*_shape(section).faults(value)] else None

@@ -17,17 +17,17 @@ from companion.words.messages import ERRORS, RULING_VALUES, RULINGS
 from companion.words.telling import capital
 
 BOARD: Final = tuple(STANDARD.board_rows.values())
-"""What is printed on the board (E-8 to E-12)."""
+"""The settings printed on the board (E-8 to E-12)."""
 
 HOUSE: Final = tuple(key for key in HOUSE_RULINGS if key not in BOARD)
-"""What a table decides for itself."""
+"""The settings that a table decides for itself."""
 
 COUNTED: Final[Mapping[str, Sequence[str]]] = {
     "cubes": tuple(Cube),
     "cards": CARDS,
     "guard_cards": COLOURS,
 }
-"""What can be counted in a box, by the member that holds it."""
+"""The things to count in a box, by the member that holds them."""
 
 TOMES_OUT: Final = "tomes_out"
 
@@ -87,7 +87,7 @@ def _text(count: int | None) -> str:
 
 
 def with_values(box: Box, values: Mapping[str, str]) -> Box:
-    """The box with what the form holds; a choice that nobody offered leaves it as it is.
+    """Return the box with the form's values; a choice not on offer changes nothing.
 
     Raises:
         Refused: for a text that is no number.
@@ -108,7 +108,7 @@ def with_values(box: Box, values: Mapping[str, str]) -> Box:
 
 
 def _numbers(values: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
-    """The numbers of the form, and what is wrong with its texts."""
+    """Return the numbers of the form, and the mistakes in its texts."""
     numbers, faults = {}, {}
     for name in _counts():
         try:
@@ -136,7 +136,7 @@ def _rulings(box: Box, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def count_rows(language: str, box: Box, values: Mapping[str, str], faults: Mapping[str, str]) -> dict[str, Any]:
-    """The numbers of the form by what they count: `cubes`, `cards` and `guard_cards`.
+    """Return the form's numbers by kind: `cubes`, `cards` and `guard_cards`.
 
     Args:
         language: of the page.

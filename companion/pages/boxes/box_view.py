@@ -26,7 +26,7 @@ ICONS: Final[Mapping[str, str]] = {
 """The kinds of faces, in the order in which one is asked for them, and their icons."""
 
 ADVANCED: Final = frozenset({"traits", "b_sides"})
-"""What only editions with an advanced setup have (E-7)."""
+"""The sections that only editions with an advanced setup have (E-7)."""
 
 
 class SectionLine(NamedTuple):
@@ -39,7 +39,7 @@ class SectionLine(NamedTuple):
 
 
 def section_lines(language: str, box: Box) -> list[SectionLine]:
-    """The kinds of faces that this box has."""
+    """Return the kinds of faces that this box has."""
     return [
         SectionLine(name, icon, page_text(language, f"box.{name}"), len(getattr(box, name)))
         for name, icon in ICONS.items()
@@ -189,12 +189,12 @@ class FaceLine(NamedTuple):
 
 
 def face_lines(language: str, section: str, box: Box) -> list[FaceLine]:
-    """The faces of a kind, the oldest first."""
+    """Return the faces of a kind, the oldest first."""
     return [face_line(language, section, id_, face) for id_, face in in_order(getattr(box, section))]
 
 
 def face_line(language: str, section: str, id_: str, face: Any) -> FaceLine:
-    """A face in a line.
+    """Return a face in one line.
 
     Args:
         language: to be spoken.

@@ -37,7 +37,7 @@ from companion.words.catalogue import isolated, sentence
 from companion.words.messages import ERRORS, JSON_FAULTS
 
 LONGEST_SHOWN: Final = 100_000
-"""How long the text of a refused file may be to be shown again."""
+"""The longest text of a refused file that is shown again."""
 
 
 LONGEST_STEP: Final = 40
@@ -319,7 +319,7 @@ def _colour(text: str) -> str | None:
 
 
 def _guard_face() -> GuardFace:
-    """The card of the key that was tapped, or of the number that was typed."""
+    """Return the card of the tapped key, or of the entered number."""
     shown = request.form.get("strength", "")
     strength: int | str | None = POWER if shown == POWER else parse_sum(shown or request.form.get("more", ""))
     if strength is None:
@@ -363,12 +363,12 @@ def _guards(box: Box, link: str, card: str | None, problem: str = "", status: in
 
 
 def say(key: str, **data: Any) -> str:
-    """A text of `PAGES` in the language of the request."""
+    """Return a text of `PAGES` in the language of the request."""
     return frame.page_text(request_language(), key, **data)
 
 
 def found(link: str) -> KeptBox:
-    """The box with that link, or the page that says that there is none."""
+    """Return the box with that link, or stop with the page that says there is none."""
     try:
         return find(link)
     except BoxGone:
@@ -376,7 +376,7 @@ def found(link: str) -> KeptBox:
 
 
 def to_change(link: str) -> KeptBox:
-    """A box that the caller may change; anyone else is shown what there is to read."""
+    """Return a box that the caller may change; anyone else is redirected to read it."""
     kept = found(link)
     if not page_caller().may_change(kept):
         abort(redirect(url_for("pages.show_box", link=link)))
@@ -386,7 +386,7 @@ def to_change(link: str) -> KeptBox:
 def changed(
     link: str, apply: Callable[[Box], Box], *, check_version: Callable[[KeptBox], None] = lambda _: None
 ) -> KeptBox:
-    """A box with a change that has been kept."""
+    """Return a box with a change that has been kept."""
     try:
         return change(link, page_caller(), apply, check_version=check_version)
     except BoxGone:

@@ -16,22 +16,22 @@ def name_of_the_first() -> str:
 
 
 def called_here(name: str) -> str:
-    """The name of a copy; the one that nobody typed in the language of the request."""
+    """Return a copy's name, a default one in the language of the request."""
     return called(request_language(), name, BOX_NAME)
 
 
 def shown_name(name: str) -> str:
-    """The same, as it stands in a sentence."""
+    """Return a copy's name as it is in a sentence."""
     return isolated(called_here(name))
 
 
 def last_used() -> KeptBox | None:
-    """The box that was used last; None before the first."""
+    """Return the box used last; None before the first."""
     return next(iter(recent(page_caller(), most=1)), None)
 
 
 def own_box() -> KeptBox:
-    """The same; the first is made here, and counts as something new does."""
+    """Return the box used last; the first is made here and counted as new."""
     kept = last_used()
     if kept is None:
         count_made()

@@ -222,7 +222,7 @@ class Game:
         """
         if self.position.players != (seat,):
             return self.at(resampled(self.position, seat, seed), seed=seed)
-        # What the only player is offered depends on nothing hidden, and many players look at nothing else.
+        # The only player's options depend on nothing hidden, and many bots look at nothing else.
         return type(self)(None, seed, _DealtLater((), partial(resampled, self.position, seat, seed), self.prompt), ())
 
     def to_json(self) -> str:
@@ -317,7 +317,7 @@ class Game:
         return self._decision
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What is pickled has been dealt, so it holds nothing of the game that it was dealt from.
+        # A pickled game has been dealt, so it holds nothing of the game that it was dealt from.
         return type(self), (self.start, self.seed, self._dealt(), self.history)
 
     def __eq__(self, other: object) -> bool:

@@ -123,7 +123,7 @@ ACTS: Final[Mapping[str, PageAct]] = {
     "set_hint": PageAct(heading="game", named=True),
     "set_box": PageAct(heading="game", named=True),
 }
-"""By type; an act without a row, such as those of an expansion, is a form in the hand, or next."""
+"""The acts by type; one without a row, such as an expansion's, is a form in the hand, or next."""
 
 _ANY_ACT: Final = PageAct()
 

@@ -227,7 +227,7 @@ class BoardView:
         return encoded(location.value) if isinstance(field, ChoiceField) and location.value in field.options else None
 
     def _turnable(self, location: Location) -> tuple[str, ...]:
-        """The face-down guard cards there that a tap turns."""
+        """Return the face-down guard cards there that a tap reveals."""
         action = self._action(TURN_GUARD_CARD.word)
         field = action.fields["card"] if action else None
         if not isinstance(field, ChoiceField):

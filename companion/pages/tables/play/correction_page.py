@@ -43,7 +43,7 @@ def _of_a_card(loaded: LoadedTable, kind: str) -> Given:
 
 
 def _card(loaded: LoadedTable, kind: str, text: str) -> int | None:
-    """The card that a correction of a kind is about, where somebody may correct that one."""
+    """Return the card that a correction of a kind is about, if it may be corrected."""
     card = whole(text)
     offered = (one.fields.get(CARD) for one in visible_corrections(loaded.state, viewer_of(loaded)) if one.type == kind)
     may = kind in ABOUT_A_CARD and any(isinstance(one, ChoiceField) and card in one.options for one in offered)
@@ -73,7 +73,7 @@ def _first_entries(seen: Seen) -> dict[str, str]:
 
 
 def to_closed(loaded: LoadedTable) -> Response | None:
-    """The way to a table at which nothing can be corrected any more; None where it can."""
+    """Return the way to a table that can no longer be corrected, otherwise None."""
     return redirect(url_for("pages.table", code=loaded.table.code)) if loaded.state.closed else None
 
 
@@ -91,7 +91,7 @@ def shown_corrections(
     filled: Given = None,
     recognised: RecognisedCard | None = None,
 ) -> Response:
-    """The page of corrections.
+    """Return the page of corrections.
 
     Args:
         loaded: the table.

@@ -40,7 +40,7 @@ def crew_strip(game: Position, side: Side, names: Names) -> dict[str, Any]:
 
 
 def _lines(game: Position, side: Side, names: Names) -> list[tuple[str, int]]:
-    """The lines of a side's score as it would be now, without what only the end brings."""
+    """Return the lines of a side's score as it would be now, without the end's own."""
     found = score(sheet(game, distinct_names(names))).sides[side]
     return [(category, points) for category, points in found.lines if category not in _NOT_YET]
 

@@ -66,8 +66,8 @@ THEN: Final = "then"
 
 BEGIN: Final = BEGIN_ROUND.word
 BEGIN_ANYWAY: Final = "begin_anyway"
-"""What the same field says where a tap begins the round too: with the cubes that goons bring in the setup of light
-depth, and on leaving the last location where patrol asks nothing."""
+"""The same field's value if a tap begins the round too: with the goons' cubes in the setup of light depth, and on
+leaving the last location where patrol asks nothing."""
 
 
 def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
@@ -115,7 +115,7 @@ RAISE: Final = "raise"
 
 
 def with_larger_box(given: MultiDict[str, str], asked: Command) -> list[Command]:
-    """The corrections of the box's counts that come before what is asked, where the form wants that."""
+    """Return the larger counts of the box that a form wants set before its act."""
     counts = (raised.partition(":") for raised in given.getlist(RAISE))
     acts = (Act("set_box", {"what": [what], "number": whole(number)}) for what, _, number in counts)
     return [replace(asked, kind=Kind.CORRECTION, act=act, key=None) for act in acts]
@@ -130,7 +130,7 @@ def kind_of(text: str) -> Kind:
 
 
 def act_of(loaded: LoadedTable, kind: Kind, given: MultiDict[str, str]) -> Act | None:
-    """The act or the correction that a form asks for; None for any other kind of line."""
+    """Return the act or correction that a form asks for, otherwise None."""
     viewer = viewer_of(loaded)
     side = whole(given.get("for", ""))
     if kind is Kind.ACT and side is not None:
@@ -149,7 +149,7 @@ def before_ranking(game: Position, act: Act) -> Act:
 
 
 def version_of(given: Mapping[str, str]) -> int:
-    """The version of the table that a form was filled in for; 0 where it says none."""
+    """Return the table's version that a form was filled in for; 0 if not given."""
     return whole(given.get("version", "")) or 0
 
 

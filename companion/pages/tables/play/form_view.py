@@ -130,7 +130,7 @@ def _is_settled(action: Action, name: str) -> bool:
 
 
 def form_view(seen: Seen, action: Action, step: Step | None) -> FormView:
-    """An action as a form.
+    """Return an action as a form.
 
     Args:
         seen: whose form it is.
@@ -169,7 +169,7 @@ def _field(seen: Seen, words: "_Words", name: str, shape: Schema) -> FieldView:
     if words.action == TYPE_GUARD_CARD.word and not special_may_come(seen.game):
         found = replace(found, members=tuple(one for one in found.members if not one.name.endswith(".special")))
     if isinstance(shape, ObjectField):
-        # What a card shows besides is asked when somebody takes it.
+        # The card's other details are asked for when a player takes it.
         members = tuple(one for one in found.members if not one.name.endswith(f".{SHOWS}"))
         found = replace(found, members=members)
     if not isinstance(shape, ChoiceField):
@@ -217,7 +217,7 @@ def _is_done_at(seen: Seen, card: Option) -> tuple[bool, int]:
 
 
 def _signed(seen: Seen, kind: str, name: str, value: Option, one: OptionView) -> OptionView:
-    """An option with what its card shows."""
+    """Return an option with its card's icons."""
     if name == "goons":
         card = next(seen.game.lying((Zone.SPACE, Location(str(value)))))
         sign, called = goon_sign(seen.language, seen.game.face(card))
@@ -292,7 +292,7 @@ class _Words:
     seen: Seen
     action: str
     counts: str = ""
-    """What a bare number counts, where the game asks for that."""
+    """The things that a bare number counts, where the game asks for that."""
 
     def field(self, name: str) -> str:
         return field_labels.field(

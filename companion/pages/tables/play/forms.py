@@ -40,7 +40,7 @@ class Forms:
         return tuple(form_view(self.seen, action, self.seen.prompt.step) for action in self.actions)
 
     def of(self, kind: str) -> FormView | None:
-        """The form of an action, if that may be done."""
+        """Return the form of an action, if that may be done."""
         return next((form for form in self.all if form.type == kind), None)
 
     @cached_property

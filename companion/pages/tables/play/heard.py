@@ -9,7 +9,7 @@ from companion.words.catalogue import paragraph
 
 
 def moves_spoken(seen: Seen, lists: Iterable[MoveList]) -> str:
-    """Every move that is listed, in sentences."""
+    """Return every listed move in sentences."""
     raided = bool(seen.lines) and seen.lines[-1].act.type == RAID.word
     spoken: list[str] = []
     for one in lists:

@@ -15,10 +15,10 @@ from companion.web.language import request_language
 TAUGHT_COOKIE: Final = "lockup_taught"
 
 _APART, _AT = ".", "~"
-"""What stands between the lessons in the cookie, and between a lesson and where it lies."""
+"""The marks between the lessons in the cookie, and between a lesson and where it is."""
 
 _TEACHING: Final = frozenset({Phase.ROUND, Phase.ROLL_CALL, Phase.LIGHTS_OUT, Phase.PATROL})
-"""What comes after them is told line by line."""
+"""The phases with lessons; what comes after them is described line by line."""
 
 
 class Lesson(NamedTuple):
@@ -37,7 +37,7 @@ LYING: Final[Mapping[str, Callable[[Position], bool]]] = {
     "board.cubes_short": lambda game: not game.setup.light and cubes_short(game) > 0,
     "board.bandit_cubes": lambda game: any(game.resources(location) for location in game.setup.edition.locations),
 }
-"""What matters as it lies there and for no act: by key, whether it does."""
+"""The lessons about what is on the board, for no act: by key, whether one matters."""
 
 LESSONS: Final[Mapping[str, Lesson]] = {
     key: Lesson(rule, frozenset(reasons))
@@ -55,7 +55,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         ("bandit", "P-7", "board.bandit_cubes"),
     )
 }
-"""By key, which is kept on devices: what is seldom comes first, since one at a time is told."""
+"""The lessons by key, which is kept on devices: seldom ones first, since one is shown at a time."""
 
 
 class Card(NamedTuple):

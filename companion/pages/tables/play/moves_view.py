@@ -21,7 +21,7 @@ from companion.words.move_sentences import goon_moved, move_phrase, move_sentenc
 from companion.words.telling import Names, Telling, capital
 
 A_DEAL: Final = 3
-"""From so many guard cards on that are laid one by one they are told of together."""
+"""So many guard cards placed one by one, or more, are described together."""
 
 STAR: Final = "star"
 """The sign of reputation."""
@@ -110,7 +110,7 @@ class MoveList:
         return (row.aloud for column in self.columns for row in column.rows)
 
     def spoken(self, names: Names, language: str, told: Collection[str] = ()) -> list[str]:
-        """The moves as they are said when they come: one by its sentence, several briefly, seat by seat.
+        """Return the moves to be said: one by its sentence, several briefly, by seat.
 
         Args:
             names: of the seats.
@@ -229,7 +229,7 @@ class _Rows:
         return MoveRow(sign, shown, phrase, aloud, self._brief(some, number, phrase), soft, wide=wide)
 
     def _brief(self, some: Sequence[Move], number: int, phrase: str) -> str:
-        """A row in a few words."""
+        """Return a row in a few words."""
         move, piece = some[0], some[0].piece
         if isinstance(piece, Cube):
             return self._cubes(move, number, phrase)
@@ -263,7 +263,7 @@ class _Rows:
         return page_text(self.language, key, what=what) if key else self._named(what, phrase)
 
     def _item_taken(self, move: Move) -> str:
-        """An item that is crafted or reserved; empty where it goes another way."""
+        """Return an item that is crafted or reserved; empty if it goes another way."""
         source, target = move.source, move.target.area
         if (source.area, target) == (Area.RESERVE, Area.CRAFTED):
             return page_text(self.language, "moves.craft_reserved")
@@ -301,7 +301,7 @@ class _Rows:
             what = page_text(self.language, key, what=what)
         source = some[0].source.of
         if some[0].target.area is Area.HOME and isinstance(source, Location):
-            # Alone one sees where one's few tokens lie.
+            # A solo player sees where their few tokens lie.
             named = source != self.here and not self.game.setup.solitary
             way = told.say("move.home_from", location=source) if named else told.say("move.home_here")
         else:
@@ -332,7 +332,7 @@ class _Rows:
         return page_text(self.language, "moves.named", what=what, way=way)
 
     def _end(self, told: Telling, where: Where) -> str:
-        """A space of goons or their discards, by its bare name."""
+        """Return a move's end in words: a space of goons or their discards by bare name."""
         return capital(told.where(where.area) if where.of is None else term(self.language, where.of))
 
     def _sign(self, move: Move) -> str:

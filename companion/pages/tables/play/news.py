@@ -70,7 +70,7 @@ class News:
 
     @property
     def happened(self) -> list[Happening]:
-        """The same in sentences."""
+        """The events of those entries, in sentences."""
         return [
             one
             for line in self.lines_told
@@ -117,7 +117,7 @@ class News:
 
     @property
     def in_foot(self) -> dict[str, Any]:
-        """The same in the hand: as much as it has room for, and how much more there is."""
+        """The news in the hand: as many as fit, how many more there are, and why."""
         if self.seen.moved.undone is not None:
             return {"texts": [undone_sentence(self.seen)], "more": 0, "whys": []}
         if self.scene == "check":
@@ -127,7 +127,7 @@ class News:
         room = NEWS if self.seen.game.setup.solitary else NEWS_OF_ALL
         texts = [one.text for one in found if one.text and not one.minor] or [one.text for one in found if one.text]
         if self.seen.moved.moves and self.seen.lines and self.seen.lines[-1].act.type == ASSIGN.word:
-            # Where one's own token went is said by what is to be done with it.
+            # The moves to make already say where the player's token went.
             texts = texts[1:]
         # It takes the place of a sentence: the tokens below stay where they are.
         first = [self.forms.tome_first] if self.forms.tome_first else []

@@ -31,6 +31,6 @@ def corrected_together(lines: Iterable[LineInContext | Line]) -> int:
 
 
 def taken_back(loaded: LoadedTable) -> Act | None:
-    """The act that would be the next one to be done again, whose fields are filled in with what it has said."""
+    """Return the act to be redone next, which fills in the form's fields."""
     lines = repository.stored_lines(loaded.table, loaded.state.history.ahead[:1])
     return lines[0].act if lines else None

@@ -90,7 +90,7 @@ def conflict_of(loaded: LoadedTable, asked: Command) -> Conflict | None:
 
 
 def _number_of(act: Act, game: Position) -> int | None:
-    """The number that a correction sets, as it was; None where that is no number of the board."""
+    """Return the number that a correction sets, as it was; None if not on the board."""
     one = {name: value[0] for name, value in act.values.items() if name != "number"}
     found: int | None = None
     match act.type:
@@ -117,9 +117,9 @@ def done_by_others(seen: Seen, own_row: OwnRow) -> tuple[str, str]:
     by = ended_by(loaded, viewer) if own_row.laid_last is None else own_row.laid_last
     changed = changed_by_others(loaded, viewer, lines)
     if changed and seen.game.setup.light and lines[-1].kind is Kind.CORRECTION:
-        # Several taps on one number are told as one.
+        # Several taps on one number are described as one.
         by = changed
-    # Whoever has ended the step before is no news beside what came after it.
+    # The player who ended the step before is no news once more has happened.
     return (not changed and done_aside(loaded, viewer, lines)) or by, changed
 
 

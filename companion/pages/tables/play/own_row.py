@@ -31,7 +31,7 @@ from companion.tables.together import TakenBack, taken_back_together
 from companion.words.catalogue import isolated, listed, paragraph
 
 OFTEN: Final = 3
-"""So many turns before the same one are told in one sentence."""
+"""So many turns before the same one are named in one sentence."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def shown_table(
     recognised: RecognisedCard | None = None,
     conflict: Conflict | None = None,
 ) -> Response:
-    """The page of a table, with what was wrong and typed where a form was refused.
+    """Return a table's page, with the mistake and the values of a refused form.
 
     Args:
         loaded: the table.
@@ -149,7 +149,7 @@ def _sure_to_pass(seen: Seen) -> str:
 
 @blueprint.get("/t/<code>/board")
 def board_beside(code: str) -> Response:
-    """The board of a game alone, by itself: what each got at the locations of this night, and who is at the others."""
+    """Show the board of a solo game by itself: gains of this round, and who is where."""
     loaded = seated(code)
     if not loaded.state.game.setup.solitary:
         abort(404)

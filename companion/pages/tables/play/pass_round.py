@@ -68,7 +68,7 @@ def viewer_at(loaded: LoadedTable, given: Mapping[str, str]) -> Viewer:
 
 
 def shown_cover(loaded: LoadedTable) -> Response | None:
-    """The page between two turns, on which nothing is secret; None where none is needed."""
+    """Return the page between two turns, with nothing secret, or None if not needed."""
     turn = turn_here(loaded, request.args)
     if turn is None or turn.stays:
         return None

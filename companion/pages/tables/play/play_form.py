@@ -156,7 +156,7 @@ def _refused(
     *,
     recognised: RecognisedCard | None = None,
 ) -> Response:
-    """The page from which a form was sent, with all that was typed in it."""
+    """Return the page from which a form was sent, with all that was entered in it."""
     if given.get("at") == "log" and viewer_of(loaded).seat is not None:
         return shown_log(loaded, problem)
     if kind is Kind.CORRECTION and viewer_of(loaded).seat is not None and not loaded.state.closed:

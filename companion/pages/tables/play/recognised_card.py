@@ -17,7 +17,7 @@ from companion.words.telling import capital
 
 SAME: Final = "is_known"
 OTHER: Final = "is_another"
-"""Fields of a form: the cards that are those of the box, and those that only look so."""
+"""Fields of a form: the cards that are the box's, and the cards that only look so."""
 
 
 class RecognisedCard(NamedTuple):
@@ -37,7 +37,7 @@ class RecognisedCard(NamedTuple):
 def recognised_card(
     loaded: LoadedTable, act: Act | None, given: MultiDict[str, str], language: str
 ) -> RecognisedCard | None:
-    """The first card that a form types of which nobody has said yet whether it is the one that the box knows."""
+    """Return a form's first card that the box may know, if no player has said so yet."""
     answered = {*given.getlist(SAME), *given.getlist(OTHER)}
     found = recognised(box_of_table(loaded.table), loaded.state.game, act)
     place, face = next(((one, face) for one, face in found.items() if one not in answered), (None, None))

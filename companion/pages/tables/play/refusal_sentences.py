@@ -39,7 +39,7 @@ class Count(NamedTuple):
 
 
 def count_needed(error: RuleError) -> Count | None:
-    """The box's count with which a correction would be possible."""
+    """Return the box's count with which a correction would be possible."""
     if not isinstance(error, NotInTheBox) or "needed" not in error.data:
         return None
     what = error.data.get("cube") or error.data["kind"]

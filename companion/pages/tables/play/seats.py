@@ -125,7 +125,7 @@ class Seats:
         return [one for one in found if _may(self.seen, one.type, side)]
 
     def stepper_of(self, kind: str, fields: Sequence[tuple[str, str]]) -> Stepper | None:
-        """The stepper that sets the number of a correction, as its form sends it."""
+        """Return the stepper that sets the number of a correction, as its form sends it."""
         found = (one for one in self.steppers if one.type == kind and {*one.fixed} <= {*fields})
         return next(found, None)
 

@@ -111,7 +111,7 @@ class Seen:
 
     @cached_property
     def choice(self) -> Choice:
-        """The location's part of that choice."""
+        """The choice at a location, from the address."""
         return read_choice(self.address)
 
     @property
@@ -120,7 +120,7 @@ class Seen:
         return self.given or self.address
 
     def text(self, key: str, **data: Any) -> str:
-        """A text of the pages in the language of this one."""
+        """Return a text of the pages in the language of this one."""
         return page_text(self.language, key, **data)
 
     @cached_property
@@ -164,7 +164,7 @@ class Seen:
         return self.prompt.step is not None and self.prompt.step.kind is StepKind.BEGIN
 
     def seat_icon(self, side: Side) -> str:
-        """The sign of a side."""
+        """Return the icon of a side."""
         return seat_icon(self.game, side)
 
     @cached_property
@@ -281,7 +281,7 @@ def see(loaded: LoadedTable, given: Given = None) -> Seen:
     """Return a table as its viewer sees it, with the form that was refused, if any."""
     viewer = viewer_at(loaded, given or request.args)
     repository.remember_lines(loaded)
-    # Who watches somebody alone is told nothing of what has happened.
+    # The watcher of a solo game sees nothing of what has happened.
     tells = not loaded.state.game.setup.solitary or viewer.seat is not None
     return Seen(
         loaded,
@@ -302,7 +302,7 @@ def see_board(loaded: LoadedTable, typed: Mapping[str, Any] | None = None) -> Se
 
 
 def _of_item(prompt: Prompt, card: int | None) -> Prompt:
-    """A prompt that asks for several items at once, as it asks for one of them, or for none."""
+    """Return a prompt for several items as one for a single item, or for none."""
     others = tuple(one for one in prompt.actions if one.type not in OF_ONE_ITEM)
     if card is None:
         return prompt._replace(actions=others)

@@ -81,6 +81,6 @@ class SharedForms:
 
 
 def _from_nothing(form: FormView) -> FormView:
-    """A form in which a number that nobody has typed is 0: who has nothing of a kind need not say so."""
+    """Return a form in which a number that was not entered is 0."""
     fields = (replace(one, value="0") if one.kind == "number" and not one.value else one for one in form.fields)
     return replace(form, fields=tuple(fields))

@@ -9,12 +9,12 @@ from companion.words.telling import SEATS
 
 
 def seat_icon(game: Position, side: Side) -> str:
-    """The sign of a side."""
+    """Return the icon of a side."""
     return "keys" if side == game.setup.guards else SEATS[side]
 
 
 def goon_sign(language: str, face: GoonFace) -> tuple[str, str]:
-    """The icon of a goon, and what it is called."""
+    """Return the icon of a goon, and its name."""
     # Goons of an expansion have a name, and no sign of their own.
     kind = str(face.type) if face.type in {*Goon} else "token"
     return kind, face.name or (page_text(language, f"goon.{face.type}") if face.type in Goon.words() else "")

@@ -124,7 +124,7 @@ def _scene(seen: Seen, forms: Forms, here: LocationNow) -> str:
 
 
 def _raid(seen: Seen) -> Raid | None:
-    """The raid that comes next or has just been carried out; None: neither."""
+    """Return the raid that comes next or has just been carried out; None: neither."""
     if seen.prompt.step is not None and seen.prompt.step.kind is StepKind.RAID:
         return solo_raid(seen.game, seen.names, seen.language)
     last = seen.lines[-1] if seen.lines and seen.moved.undone is None else None

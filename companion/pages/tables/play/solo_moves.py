@@ -53,7 +53,7 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     Who corrects a number has not gone on: the list stays.
     """
     baseline = baseline_of(loaded)
-    # What a setup lays out has a list of its own.
+    # The setup has its own list.
     if loaded.state.game.phase is Phase.SETUP:
         found = SoloMoves()
     else:

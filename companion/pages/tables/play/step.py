@@ -31,7 +31,7 @@ _OF_THE_STEP: Final[Mapping[str, str]] = {
     "roll": "roll",
     "rows": "rows",
 }
-"""What the page is about, where the kind of a step alone says so."""
+"""The page's subject, where the kind of a step alone says so."""
 
 
 OF_A_CARD: Final = frozenset({StepKind.CARD, StepKind.DEMON})

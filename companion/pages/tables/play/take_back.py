@@ -47,7 +47,7 @@ class TakeBackView:
 
 
 def named_location(word: str) -> Location | None:
-    """The location of a word in an address or a form; None: it names none."""
+    """Return the location of a word in an address or a form; None: it names none."""
     return Location(word) if word in Location.words() else None
 
 
@@ -92,7 +92,7 @@ def take_back_view(seen: Seen, offer: TakeBack) -> TakeBackView:
 
 
 def place_name(location: Location, language: str) -> str:
-    """The number and name of a location, as its heading has them."""
+    """Return the number and name of a location, as its heading has them."""
     return f"{location.number} {capital(term(language, location))}"
 
 

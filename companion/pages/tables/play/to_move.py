@@ -21,7 +21,7 @@ from companion.tables.phone_moves import MovesToMake, Phone
 from companion.tables.projection.events import visible_moves
 
 _BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
-"""What comes or moves up in patrol before the goons lay cubes (P-1)."""
+"""The pieces that come or move up in patrol before the goons' cubes (P-1)."""
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ from companion.words import step_questions
 from companion.words.catalogue import isolated, listed
 
 SILENT_SECONDS: Final = int(SILENT_AFTER.total_seconds())
-"""After so many without a sign of a phone that others wait for they are told that it is silent."""
+"""The seconds without a sign of an awaited phone after which others see that it is silent."""
 
 WAKING: Final = 15
-"""Where a phone sleeps others look so often, in seconds, whether it does still: who keeps the table may change."""
+"""The seconds after which others look again at a sleeping phone: the keeper may change."""
 
 WAKING_KEEPER: Final = 5
-"""The same where that is the keeper's: two would else move the same pieces."""
+"""The same for the keeper's phone: otherwise two would move the same pieces."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Waiting:
     to_move: SharedMovesToMake
 
     def listed_names(self, seats: Sequence[tuple[Side, str]]) -> str:
-        """The names of seats, one after the other."""
+        """Return the names of seats, one after the other."""
         return listed(self.seen.language, [isolated(name) for _, name in seats])
 
     @cached_property
@@ -91,7 +91,7 @@ class Waiting:
             clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
             if not clockwise or (mine and not self.to_move.lists):
                 continue
-            # What waits on a sleeping phone stands on that of the keeper, whose own next one clockwise takes over.
+            # A sleeping phone's moves are on the keeper's; for a sleeping keeper the next one clockwise takes over.
             stood_in = self.seen.keeper if self.seen.keeper in clockwise else clockwise[0]
             names = {"side": self.seen.names[one.seat], "other": self.seen.names[stood_in]}
             key = "keys.back.mine" if mine and not keeps else "keys.back.you" if mine else "keys.back"

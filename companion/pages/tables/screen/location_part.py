@@ -79,7 +79,7 @@ class LocationPart(ScenePart):
             "location": location,
             "number": location.number,
             "name": capital(term(self._language, location)),
-            # What somebody has taken lies there no more.
+            # Suspicion that a side has taken is there no more.
             "suspicion": 0 if any(one.suspicion for one in self._scene.ranking) else self._scene.suspicion_there,
             "stakes": [*self._stakes(location)],
             "places": [(one.number, self._passed(one, location)) for one in self._game.setup.edition.locations],

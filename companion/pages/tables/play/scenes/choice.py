@@ -47,7 +47,7 @@ NO_CHOICE: Final = Choice()
 
 
 def read_choice(given: MultiDict[str, str]) -> Choice:
-    """The choice that an address holds; what it cannot mean is found out when it is carried out."""
+    """Return the choice that an address holds; it is checked when it is carried out."""
     return Choice(
         given.get("pick", ""),
         tuple(given.getlist("card")),

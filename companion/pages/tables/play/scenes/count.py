@@ -48,7 +48,7 @@ _ICONS: Final = {
 """The sign of what is counted, where it is not called as that."""
 
 _SELDOM: Final = frozenset({*DEMONS, "other_goons", "reserved"})
-"""What few people have anything of: it is behind one row until somebody has some."""
+"""Rows that few people need: they are behind one row until there is something to count."""
 
 _NOTES: Final[Mapping[str, str]] = {
     "items": "count.ties",
@@ -59,7 +59,7 @@ _NOTES: Final[Mapping[str, str]] = {
 }
 
 _OF_ONE: Final = LiveSequence(lambda: (*COUNTED_GOONS, "tomes", "other_goons"))
-"""What has a line of its own in the scores."""
+"""The rows with their own line in the scores."""
 
 
 class Row(NamedTuple):
@@ -219,7 +219,7 @@ def seals_nothing(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]
     if act is None or act.type != COUNT_HAND.word or SURE in given or not counts_in_secret(loaded.state.game):
         return False
     if not {*act.values.get("side", ())} - loaded.state.game.answered:
-        # It is sealed already: that is said by whoever takes no second count.
+        # It is sealed already: the code that takes no second count says so.
         return False
     return not any(value for name, value in act.values.items() if name != "side")
 

@@ -134,7 +134,7 @@ def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:
 
 
 def result_of(loaded: LoadedTable, names: Names) -> tuple[Scores, str | None] | None:
-    """The scores once everybody may know them, and the name of the guards where somebody played against them alone."""
+    """Return the scores once everyone may know them, and the guards' name if solo."""
     counted = result_sheet_of(loaded, names)
     guards = loaded.state.game.setup.guards
     return None if counted is None else (score(counted), None if guards is None else distinct_names(names)[guards])

@@ -19,14 +19,14 @@ from companion.words.catalogue import term
 from companion.words.telling import capital
 
 _MEMBERS: Final = ("type", "icons", "resource", "name")
-"""What a row asks for."""
+"""The fields of a row."""
 
 _KNOWN: Final = ("counts", f"{SHOWS}{WHOLE}")
-"""What a goon of the box brings with it."""
+"""The details that a goon of the box brings with it."""
 
 
 def _as_typed(act: Act | None) -> Mapping[str, str]:
-    """The goons of an act that has entered them, as the fields of a form; nothing of another."""
+    """Return the goons that an act has entered as form fields; nothing of other acts."""
     if act is None or act.type != TYPE_GOONS.word:
         return {}
     return {
@@ -123,7 +123,7 @@ class GoonPanel:
         if self.seen.box is None:
             return []
         order = {kind: place for place, (kind, _) in enumerate(self.kinds)}
-        # In a box of thirty what one looks for stands beside its like; what this edition has not, last.
+        # In a box of thirty, goons are next to their like; types that this edition lacks are last.
         found = sorted(
             goons_to_come(self.seen.box, self.seen.game),
             key=lambda one: (one[1], order.get(one[0].type or "", len(order)), one[0].icons),

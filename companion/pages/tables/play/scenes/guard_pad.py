@@ -86,7 +86,7 @@ class GuardPad:
             return self.seen.text("pad.turn")
         if self.asked_location is None:
             return self.seen.text("pad.away")
-        # The card that the location card brought lies there with others; the one that was turned over does not come.
+        # The card that the location card brought lies there with others; a revealed one does not come.
         key = "pad.comes" if self.seen.game.agenda[0].card == len(self.seen.game.guard_cards) - 1 else "pad.shows"
         return self.seen.text(key, location=self.asked_location)
 
@@ -178,7 +178,7 @@ class GuardPad:
 
 
 def guard_pad(seen: Seen) -> GuardPad | None:
-    """The pad of guard cards that a person types, one at a time; None where none is asked for alone."""
+    """Return the pad to enter guard cards one at a time; None if none is asked alone."""
     step = seen.prompt.step
     if seen.game.phase not in _PHASES or step is None or step.kind not in _STEPS:
         return None

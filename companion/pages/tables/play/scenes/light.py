@@ -1,4 +1,4 @@
-"""Light mode on its page: where suspicion is, who picked it up, who can take it.
+"""Light mode on its page: where suspicion is, what was picked up, who can take it.
 
 A choice in progress is in the page's address: it works without JavaScript, and stays while others act, unless what was
 chosen has gone.

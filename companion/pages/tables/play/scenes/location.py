@@ -85,7 +85,7 @@ _CHOSEN_BECAUSE: Final = {
     "guards.craft": "chosen.craft",
     "guards.reserve": "chosen.reserve",
 }
-"""What decides between all that the guards could choose (Z-12 to Z-15), by its reason; the first of them says most."""
+"""The texts for what decides the guards' choice (Z-12 to Z-15), by reason; the first says most."""
 
 
 def faces_stated(events: Iterable[Event], before: Position, language: str) -> Iterator[str]:
@@ -119,7 +119,7 @@ def gains_of(contestant: Contestant) -> tuple[Gain, ...]:
 
 
 DECLINES: Final = frozenset({DECLINE.word, DECLINE_INSTEAD.word})
-"""How a reward is declined that is still to be chosen, and one that was taken by itself."""
+"""The acts that decline a reward: one still to be chosen, and one taken by itself."""
 
 AT_A_LOCATION: Final = frozenset(
     {"reward", "pay", "pace", "card", "demon", "effects", "give", "exchange", "exchange_for"}
@@ -204,7 +204,7 @@ class LocationNow:
 
     @property
     def reasons_ahead(self) -> tuple[Reason, ...]:
-        """The same as the rules give them."""
+        """The reasons ahead, as the rules give them."""
         return () if self.scene is None or self.settled else self.scene.why
 
     @property
@@ -276,7 +276,7 @@ class LocationOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class SoloLocation:
-    """The same where somebody plays alone against the guards."""
+    """The location in a solo game against the guards."""
 
     seen: Seen
     forms: Forms
@@ -363,7 +363,7 @@ class Awaited(NamedTuple):
 
 @dataclass(frozen=True)
 class SharedLocation:
-    """The same of several players: whom it waits for, and what is chosen on this phone."""
+    """The location at a table of several: who is awaited, what is chosen here."""
 
     seen: Seen
     forms: Forms
@@ -374,7 +374,7 @@ class SharedLocation:
     def leader_taken(self) -> str:
         """The sentence on who just took the leader goal, from whom, and with what score."""
         if self.seen.over or counts_in_secret(self.seen.game):
-            # What it counts for is uncovered with its line.
+            # The leader goal is uncovered with its line.
             return ""
         change = leader_change((*self.here.lines, *self.seen.lines[-1:]))
         if change is None or change.to != self.seen.game.leader:
@@ -462,7 +462,7 @@ class SharedLocation:
 
 
 def every_ruling(seen: Seen) -> list[dict[str, Any]]:
-    """Every house ruling, to be changed in this game."""
+    """Return every house ruling, to be changed in this game."""
     return _to_be_chosen(HOUSE_RULINGS, seen.game.setup.rulings)
 
 

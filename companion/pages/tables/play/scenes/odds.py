@@ -36,7 +36,7 @@ from companion.words.odds_sentences import Shares, lead_sentence, odds_refusal, 
 from companion.words.telling import Telling, capital
 
 NEXT: Final = 3
-"""How many of what it likes next are said, so that the first is never an order."""
+"""The number of further choices it names, so that the first is never an order."""
 
 
 class HintView(NamedTuple):
@@ -62,7 +62,7 @@ class HintView(NamedTuple):
 
 
 def hint_view(state: State, telling: Telling) -> HintView:
-    """The hint for this moment, in the language of the page."""
+    """Return the hint for this moment, in the language of the page."""
     given_to = tuple((encoded(one.value), telling.say(f"odds.{one}"), one is state.game.setup.hint) for one in OddsFor)
     try:
         weighed = hint(state)
@@ -261,7 +261,7 @@ class TableOdds:
         return self.seen.aloud.say("odds.raid.nobody")
 
     def odds_of(self, row: str | None, wanted: str) -> OddsView | None:
-        """The odds of the row that an address names, with the token that it names; None where there are none."""
+        """Return the odds of the row and token in an address; None if there are none."""
         location = next((one for one in self.seen.game.setup.edition.locations if one == row), None)
         if location is None or not self.sees_odds:
             return None
@@ -274,7 +274,7 @@ class TableOdds:
         return asked and sees_hint(self.seen.state, self.seen.viewer)
 
     def hint_if(self, *, asked: bool) -> HintView | None:
-        """The hint, if an address asks for it and there is one."""
+        """Return the hint, if an address asks for it and there is one."""
         return hint_view(self._counted, self.seen.aloud) if asked and self.has_hint else None
 
     @property

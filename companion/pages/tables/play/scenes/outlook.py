@@ -137,7 +137,7 @@ class Outlook:
     again: bool = False
 
     def action(self, kind: str) -> Action | None:
-        """The action of a type that may be done here."""
+        """Return the action of a type that may be done here."""
         return next((one for one in self.prompt.actions if one.type == kind), None)
 
     @property
@@ -399,7 +399,7 @@ class Outlook:
         return self.seen.text(key, what=what, to=to, goons=self._recruits())
 
     def _recruits(self) -> str:
-        """The goons that are chosen, by name or type."""
+        """Return the chosen goons, by name or type."""
         places = [Location(str(one)) for act in self.acts if act.type == RECRUIT.word for one in _chosen_in(act)]
         cards = (card for place in places for card in self.seen.game.lying((Zone.SPACE, place)))
         return joined(self.seen.language, (self.seen.aloud.card(self.seen.game.face(card)) for card in cards))
@@ -415,7 +415,7 @@ def _chosen_in(act: Act) -> list[object]:
 
 
 def cost_signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
-    """The signs of the cubes that an item costs."""
+    """Return the icons of the cubes that an item costs."""
     return (*(f"cube-{resource}" for resource, n in cost.items() for _ in range(n)), *("any",) * any_)
 
 

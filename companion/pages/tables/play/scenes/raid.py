@@ -84,7 +84,7 @@ class SharedRaid:
 
     @property
     def why(self) -> list[Why]:
-        """Why it would cost that."""
+        """The reasons for that cost."""
         return whys(self.seen.language, self.scene.why, self.seen.names)
 
     @cached_property

@@ -26,7 +26,7 @@ def seat_bar(
     free: Collection[Side],
     turn: Side | None,
 ) -> Iterator[dict[str, Any]]:
-    """Every seat, with what it has still to do.
+    """Yield every seat, with what it has still to do.
 
     Args:
         language: of the page.
@@ -65,7 +65,10 @@ def seat_bar(
 
 
 def lying_chosen(act: Act) -> Act:
-    """An act of the roll call as its form means it: without script a token can be turned face down and not chosen."""
+    """Return an act of the roll call as its form means it.
+
+    Without JavaScript a token can be turned face down and not chosen.
+    """
     tokens, down = act.values.get("tokens"), act.values.get(FACE_DOWN)
     if not isinstance(tokens, list) or not isinstance(down, list):
         return act

@@ -32,7 +32,7 @@ LAID_BY_EACH: Final = frozenset(
         SetupObject.TOKENS,
     }
 )
-"""What everybody lays out for themselves; the rest is shared out."""
+"""The parts that every player lays out; the rest is shared out."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class SharedSetup:
 
     @cached_property
     def laid_before(self) -> list[SetupRow]:
-        """The same while the first round lasts: who taps that it begins may not have laid all that is listed.
+        """The setup rows that this phone may still have to place in the first round.
 
-        Who has said at the phone of a seat since that all is moved has laid it.
+        A seat whose phone has confirmed since then that all is moved has placed its rows.
         """
         last = _last_of_setup(self.seen.loaded, self.seen.lines)
         if last is None:
@@ -128,7 +128,7 @@ class SharedSetup:
 
     @property
     def moved_by_others(self) -> list[str]:
-        """The same of a patrol, in which the phones move what is like their share of the setup."""
+        """Sentences on what other phones move in patrol, by their share of the setup."""
         if self.seen.game.phase is not Phase.PATROL:
             return []
         return self._told_of_others(shared_out(self.seen.table, chosen_keeper(self.seen.table)), SHARED_IN_PATROL)
@@ -145,7 +145,7 @@ class SharedSetup:
 
 
 def _last_of_setup(loaded: LoadedTable, lines: Sequence[LineInContext]) -> LineInContext | None:
-    """The line with which the setup ended, while the first round lasts."""
+    """Return the log entry that ended the setup, while the first round lasts."""
     if loaded.state.game.round > 1 or loaded.state.game.phase is Phase.SETUP:
         return None
     last = _setup_line(loaded, lines)
