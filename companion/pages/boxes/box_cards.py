@@ -118,7 +118,7 @@ def show_face(link: str, section: str, card: str) -> Response:
 
 @blueprint.post("/box/<link>/<section>/card/<card>")
 def change_face(link: str, section: str, card: str) -> Response:
-    """Change a card or take it out; one that another phone has changed meanwhile is shown first."""
+    """Change or remove a card; one changed on another phone since is shown first."""
     _known(section)
     taken_out: list[Any] = []
 

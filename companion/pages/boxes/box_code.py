@@ -1,4 +1,4 @@
-"""A copy as a code: shown, also as a QR code; entered or scanned on another phone, looked at, and taken in."""
+"""A copy as a code: shown, also as a QR code; entered or scanned, and imported."""
 
 import json
 from collections.abc import Mapping

@@ -162,7 +162,7 @@ class GuardsView:
 
     @property
     def next_tab(self) -> Tab | None:
-        """That colour, where it is another than the one that is shown."""
+        """The tab of the first incomplete colour, if it is not the one shown."""
         return next((tab for tab in self.tabs if tab.colour == self.next_colour != self.colour), None)
 
     @property

@@ -1,4 +1,4 @@
-"""A box on the phone: what is known of a copy, its guard deck, its settings; copies made, named, deleted; files."""
+"""A box on the phone: its cards, guard deck, settings, copies and files."""
 
 import json
 from codecs import BOM_UTF8
@@ -184,7 +184,7 @@ def import_box_page() -> Response:
 
 @blueprint.post("/box/import")
 def import_box() -> Response:
-    """Make a copy from a file; one with a fault is refused whole, and each fault named."""
+    """Make a copy from a file; a faulty one is refused whole, each fault named."""
     data = _file()
     try:
         box = parse_file(parse_json(data))

@@ -58,7 +58,7 @@ def _raid(loaded: LoadedTable) -> int | None:
 
 
 def _first_entries(seen: Seen) -> dict[str, str]:
-    """Return the headings of what nobody has entered yet, by type: entering it corrects nothing."""
+    """Return the headings, by type, of details that are entered for the first time."""
     setup, begins, goals = seen.game.setup, seen.game.phase is Phase.SETUP, Goals(seen)
     is_first = {
         "set_marker": begins,

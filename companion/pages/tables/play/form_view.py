@@ -202,7 +202,7 @@ def _without_copies(
 
 
 def _as_it_is(seen: Seen, kind: str) -> Mapping[str, str]:
-    """Return a correction's first values: the round, but no phase, which would restart."""
+    """Return a correction's first values: the round, but no phase, which restarts."""
     return {"f.round": str(max(seen.game.round, 1))} if kind == SetPhase.type else {}
 
 

@@ -99,7 +99,7 @@ class Forms:
 
     @property
     def tome_first(self) -> str:
-        """That a tome is played before the last token, where one turn may lay that and a tome is there (Z-7, T-2)."""
+        """The reminder to play a tome before the last token (Z-7, T-2), or empty."""
         if self.of(PLAY_TOME.word) is None:
             return ""
         left = sum(one["home"] for one in self.board.tray)

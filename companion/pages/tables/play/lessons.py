@@ -1,4 +1,4 @@
-"""Taught while playing: what a rule says as it first matters, once on a device, with the help of a first evening."""
+"""Lessons: what a rule says when it first matters, once on each device."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple

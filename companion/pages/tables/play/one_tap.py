@@ -24,7 +24,7 @@ def paid_together(lines: Sequence[LineInContext]) -> bool:
 
 
 def corrected_together(lines: Iterable[LineInContext | Line]) -> int:
-    """With how many lines, from the first on, one form has corrected several figures at once; 1 for any other line."""
+    """Return how many first entries are corrections from one form; otherwise 1."""
     forms = ((one.kind, one.seat, one.seen) for one in lines)
     first = next(forms)
     return 1 + sum(1 for _ in takewhile(first.__eq__, forms)) if first[0] == Kind.CORRECTION else 1

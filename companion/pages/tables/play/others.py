@@ -290,14 +290,14 @@ def too_late(refused: Closed | Changed | NotYours | InTheWay) -> str:
 
 
 def rests_on(loaded: LoadedTable, version: int) -> str:
-    """That what the app took by itself cannot be declined any more, since a line rests on it; and what that did."""
+    """Return why an automatic take cannot be declined: which entry rests on it."""
     (line,) = repository.log(loaded.table, after=version - 1, upto=version)
     done, language = _told(loaded, line, viewer_of(loaded)), request_language()
     return sentence(language, PAGES["party.rests_on" if done else "party.rests_on_it"], {"told": done})
 
 
 def in_the_way_sentence(loaded: LoadedTable, seats: Sequence[Side], *, for_them: bool = False) -> str:
-    """Why somebody cannot take back what they did, or somebody for them: who has touched since what that set."""
+    """Return why an act cannot be undone: who has touched since what it set."""
     language, names = request_language(), names_of(loaded)
     if not seats:
         return sentence(language, PAGES["party.in_the_way.own"])

@@ -59,7 +59,7 @@ class OwnRow:
 
     @cached_property
     def entering(self) -> Side | None:
-        """The seat whose row is entered now: the chosen one, whose turn it is, or the next.
+        """The seat whose row is entered: the chosen one, whose turn it is, or the next.
 
         A player who stands in for a sleeper enters the sleeper's tokens where they lie face up on the real board.
         """
@@ -143,7 +143,7 @@ class OwnRow:
         return paragraph(self.seen.language, chain.from_iterable(told))
 
     def _before_turn(self, key: str, sides: Sequence[Side], turn: Side) -> Iterator[str]:
-        """That some have placed or passed before a turn; what a phone that sleeps through many of them reads as one."""
+        """Yield sentences on players who placed or passed before a turn; many become one."""
         before = self.seen.names[turn]
         if key == "roll.early" and len(sides) >= OFTEN:
             who = listed(self.seen.language, [isolated(self.seen.names[side]) for side in sorted({*sides})])
@@ -153,7 +153,7 @@ class OwnRow:
 
     @property
     def laid_last(self) -> str | None:
-        """In roll call what somebody has just laid; empty where it was somebody here, None before anybody has."""
+        """The sentence on tokens just placed; empty if placed here, None if none were."""
         line = self.seen.lines[-1] if self.seen.lines else None
         if self.step.scene != "roll" or line is None or line.act.type not in {ASSIGN.word, PASS.word}:
             return None
@@ -283,7 +283,7 @@ class OwnRow:
 
     @property
     def gains(self) -> list[tuple[Side, str]]:
-        """Those of this phone who were given something by itself, and what in words; they may still decline."""
+        """The seats here that got something by itself and may decline, and their names."""
         sides = [
             one.side for one in self.seen.prompt.actions if one.type == DECLINE_INSTEAD.word and one.side is not None
         ]

@@ -1,4 +1,4 @@
-"""One phone for all who play: in a roll call in the app it is handed on, face down as it were, from turn to turn."""
+"""One phone for all players: in roll call it is handed on, covered, each turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

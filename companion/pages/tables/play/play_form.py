@@ -1,4 +1,4 @@
-"""A game on the phone is played step by step: what a form asks for is done, or refused with all that was typed."""
+"""Forms of a table: each is carried out, or refused with all that was entered."""
 
 import json
 

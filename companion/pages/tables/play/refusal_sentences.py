@@ -1,4 +1,4 @@
-"""Why a form of a table cannot do what it asks for, in sentences."""
+"""Sentences on why a form of a table cannot do what it asks for."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def count_needed(error: RuleError) -> Count | None:
 
 
 def refusal(refused: AgainstRules, kind: Kind) -> str:
-    """Why something cannot be done, and what can."""
+    """Return why something cannot be done, and what can."""
     language, loaded = request_language(), refused.loaded
     error, act = refused.error, refused.act
     if isinstance(error, IllegalAct) and act is not None:
@@ -97,7 +97,10 @@ def item_otherwise(loaded: LoadedTable, act: Act | None) -> str:
 
 
 def token_refusal(loaded: LoadedTable, act: Act | None, problem: str) -> str:
-    """Why tokens were not placed, with which and where: a tap that has waited is refused long after it was made."""
+    """Return why tokens were not placed, and which and where.
+
+    A waiting tap may be refused long after it was made.
+    """
     game, language = loaded.state.game, request_language()
     if act is None or act.type != ASSIGN.word or game.setup.solitary or not is_placing(game, act):
         return problem

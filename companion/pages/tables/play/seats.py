@@ -17,7 +17,7 @@ from companion.words import field_labels
 
 
 class PassedOver(NamedTuple):
-    """A seat that everybody waits for, and that can be passed over from now on; or one that somebody comes back to.
+    """A seat that can be passed over from now on, or to which a player comes back.
 
     Attributes:
         name: whose it is.
@@ -35,7 +35,7 @@ def _away(side: Side, away: bool) -> tuple[tuple[str, str], ...]:
 
 
 class Stepper(NamedTuple):
-    """A number that is set by one tap more or less, or typed: a correction with its value left open.
+    """A number that is set by one tap more or less, or entered, as a correction.
 
     Attributes:
         key: unique on the page.

@@ -85,7 +85,7 @@ class Seen:
 
     @cached_property
     def typed(self) -> Mapping[str, Any]:
-        """The form that was refused, by field; nothing of it where what it answers is asked no more."""
+        """The form that was refused, by field; empty if its question is over."""
         given = self.given or _NOTHING
         return _NOTHING if not self.game.setup.solitary and (self._is_over or self._is_entered) else given
 
@@ -230,7 +230,7 @@ class Seen:
 
     @cached_property
     def to_stand_in_for(self) -> list[tuple[Side, str]]:
-        """Those whose phones are silent while they are asked, and for whom this phone may act."""
+        """The players asked while their phones are silent, for whom this phone may act."""
         # What somebody might take back of their own accord is nothing that others wait for.
         waited = {one.side for one in current_prompt(self.state).actions if one.type != DECLINE_INSTEAD.word}
         silent = seats_to_stand_in_for(self.table, self.state, self.viewer, self.moment)

@@ -1,4 +1,4 @@
-"""A game that is over: its scores are kept; a table is deleted. And what is no act: that listed moves are done."""
+"""The end of a table: scores are kept, a table is deleted, moves are marked done."""
 
 from typing import Final
 

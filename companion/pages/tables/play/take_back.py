@@ -97,7 +97,7 @@ def place_name(location: Location, language: str) -> str:
 
 
 def taken_back_sentences(seen: Seen, taken: TakenBack, location: Location) -> tuple[str, str]:
-    """Return who took the open location back, and what that means for the row of a viewer; the latter may be empty."""
+    """Return who undid the open location, and what that means for a viewer's row."""
     seats = seen.viewer.seats
     own = taken.by in seats
     by = seen.text("together.you" if own else "together.by", side=seen.names[taken.by], n=location.number)

@@ -43,7 +43,7 @@ class SoloMovesToMake:
 
     @property
     def begins(self) -> int:
-        """At which version the list of moves begins: as long as that is the same, what was said is not said again."""
+        """The version at which the list of moves begins: it is read aloud once for each."""
         return self.seen.moved.since.version
 
     def _listed(self, moves: Sequence[Move], *, back: bool = False) -> MoveList:
@@ -104,7 +104,7 @@ class SharedMovesToMake:
 
     @property
     def begins(self) -> int:
-        """At which version it begins."""
+        """The version at which the list begins."""
         return self._here.since.version
 
     def _list_of(self, moves: Sequence[Move], *, back: bool) -> MoveList:
@@ -124,7 +124,7 @@ class SharedMovesToMake:
 
     @cached_property
     def begins_round(self) -> str:
-        """The button that also begins the next round, since patrol asks nothing more; empty where none does.
+        """The button that also begins the next round; empty if none does.
 
         It leaves the last location, or returns what the keeper has no room for.
         """

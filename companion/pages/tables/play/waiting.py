@@ -1,4 +1,4 @@
-"""For whom everybody waits."""
+"""The players and phones that everyone waits for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ WAKING_KEEPER: Final = 5
 
 @dataclass(frozen=True)
 class Waiting:
-    """For whom everybody waits."""
+    """The players and phones that everyone waits for."""
 
     seen: Seen
     step: SharedStep
@@ -121,7 +121,7 @@ class Waiting:
 
     @cached_property
     def whose_turn(self) -> str:
-        """For whom everybody waits, where it is somebody else."""
+        """The sentence on who everyone waits for, or empty."""
         seen, step, asked = self.seen, self.step, self.seen.prompt.step
         keeper = seen.names[seen.keeper]
         if self.still_asked and not self.acts.long_forms:
@@ -149,7 +149,7 @@ class Waiting:
 
     @property
     def still_asked(self) -> list[str]:
-        """Those whose answers are still awaited, where all are asked at once."""
+        """The players whose answers are still awaited, if all are asked at once."""
         asked = current_prompt(self.seen.state).actions if self.step.scene == "hands" else ()
         asked = tuple(action for action in asked if action.type != OPEN_COUNT.word)
         sides = [

@@ -121,7 +121,7 @@ class Payment:
 
 
 def _at_most(cubes: Iterable[str], number: Mapping[str, int]) -> tuple[str, ...]:
-    """As many of these cubes as there are of each kind, in their order."""
+    """Return at most as many of these cubes as there are of each kind, in order."""
     left, found = Counter(number), []
     for one in cubes:
         if left[one]:

@@ -102,7 +102,7 @@ class Counting:
 
     @property
     def side(self) -> Side | None:
-        """For whom this phone counts now; None: all that it counts for is sealed."""
+        """The side this phone counts for now; None if all of its sides have sealed."""
         return min(self._counting, default=None)
 
     @property
@@ -116,7 +116,7 @@ class Counting:
 
     @property
     def open_again(self) -> list[Side]:
-        """Those of this phone who have sealed, and may open that again."""
+        """The sides at this phone that have sealed, and may open that again."""
         return [_side_of(one) for one in self.seen.prompt.actions if one.type == OPEN_COUNT.word]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The end of a game: how much of the scores the room has seen, what comes next, and a line for friends."""
+"""The end of a game: scores the room has seen, what is next, a line for friends."""
 
 from typing import NamedTuple
 

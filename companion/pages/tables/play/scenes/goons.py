@@ -1,4 +1,4 @@
-"""The goons that lie on the board, typed on one screen: a row for each space that waits for one."""
+"""Goons of the board, entered on one screen: a row for each waiting space."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

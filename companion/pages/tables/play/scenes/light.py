@@ -184,7 +184,7 @@ class LightRound:
 
     @property
     def ends_round(self) -> str:
-        """In light depth, who ends the round once all is laid; until then what the round is about: nobody waits."""
+        """The sentence on who ends the round, or the question until all is placed."""
         in_setup = self.seen.game.phase is Phase.SETUP
         if not self.laid and (self.seen.keeps or not in_setup):
             return self.own_row.question

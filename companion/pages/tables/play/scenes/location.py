@@ -336,7 +336,7 @@ class SoloLocation:
 
     @property
     def _tie(self) -> list[str]:
-        """That the first player marker has decided, where both are as strong (L-4)."""
+        """The sentence that the first player marker has decided a tie (L-4), or none."""
         strongest = next(iter(self.here.contestants.values()), None)
         if strongest is None or not strongest.tied:
             return []
@@ -409,7 +409,7 @@ class SharedLocation:
 
     @property
     def others_to_stand_in_for(self) -> list[tuple[Side, str]]:
-        """Those whose phones sleep while they are asked at a location for something else than a reward."""
+        """The players whose phones sleep while they are asked here, but for a reward."""
         return [(side, name) for side, name in self.seen.to_stand_in_for if side not in self.choosing_sides]
 
     @property

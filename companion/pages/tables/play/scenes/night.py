@@ -1,4 +1,4 @@
-"""The night once the last location is done: what it has brought each side and what that has now, and the next raid."""
+"""Lights out after its last location: gains, what each side has, the next raid."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The odds of a row that somebody asks about, and the hint, where the table has agreed to show them."""
+"""The odds of a row, and the hint, where the table has agreed to show them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ class Dot(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A token, and in how many of a hundred deals the player leads with it; None where it cannot be added."""
+    """A token, and its odds to lead, of a hundred deals; None where it can't be added."""
 
     token: Token
     value: str

@@ -1,4 +1,4 @@
-"""Roll call at a table where each has a phone: who is still to assign, and the board with the own row on it (R-1, V-1).
+"""Roll call with a phone each: who is still to assign, and the board (R-1, V-1).
 
 Of others it tells what lies open, and how many tokens lie face down; never which.
 """
