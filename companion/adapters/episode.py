@@ -29,12 +29,12 @@ ACTIONS: Final = (
     *(f"token {token}" for token in _TOKENS),
     *(f"number {number}" for number in range(_NUMBERS)),
 )
-"""What each action means. Numbers are of guard cards and seats; of anything else, of its place in what is offered."""
+"""The meaning of each action. Numbers are of guard cards and seats, otherwise of the place among the options."""
 
 _CODES: Final = {word: code for code, word in enumerate(ACTIONS)}
 _BY_NUMBER: Final = frozenset({"turn_guard_card", "give"})
 _NOT_PLAYED: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
-"""What needs a real card or a person's word, as in `lockup simulate`."""
+"""The acts that need a real card or a person's word, as in `lockup simulate`."""
 
 
 def setup_for(players: int, difficulty: Difficulty = Difficulty.MODERATE) -> Setup:

@@ -14,7 +14,7 @@ MOST_ENTRIES: Final = 200
 LONGEST_ID: Final = 12
 
 _SPACE: Final = r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-"""What Python takes for a space, written so that every program that reads the schema takes the same for one."""
+"""Python's spaces, written so that every program that reads the schema takes the same for one."""
 
 _NAME: Final = (
     rf"^[{_SPACE}]*[^\u0000{_SPACE}](?:[^\u0000]{{0,{LONGEST_NAME - 2}}}[^\u0000{_SPACE}])?[{_SPACE}]*(?!\n)$"

@@ -167,7 +167,7 @@ _SELDOM: Final = frozenset({"reserved", Piece.LEADER_GOAL})
 """Has a row only where it moved in that night, so that all is seen at once."""
 
 _FIGURES: Final[Mapping[Piece | Cube | str, str]] = {Piece.TOME: "tomes"}
-"""What the figures of the table call otherwise."""
+"""The pieces with another name in the table's figures."""
 
 
 def _by(move: Move, side: Side) -> int:
