@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 import zxingcpp
-from phones import Phone, PhoneMaker, Server
+from phones import DEVICE, Phone, PhoneMaker, Server
 from places import box
 from playwright.sync_api import expect
 from support.box_builders import random_box, random_guards
 from tables import settled
 from test_boxes import kept
+from test_layout import measured
 from test_result_page import grey
 
 from companion.boxes.box import Box
@@ -188,3 +189,12 @@ def test_over_plain_http_a_code_is_entered(phones: PhoneMaker, household: Server
     phone.find("#code").fill(text.lower())
     phone.tap(".hand .primary")
     expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
+
+
+def test_another_copy_with_the_longest_name_fits_beside_the_code(phones: PhoneMaker, household: Server) -> None:
+    for _ in range(2):
+        copy_of(household, Box("W" * 40))
+    phone = phones(device=DEVICE)
+    phone.go(f"/box/code?code={CODE}")
+    expect(phone.find("[name=other]").first).to_contain_text("W" * 40)
+    assert measured(phone) == {}
