@@ -40,7 +40,7 @@ def fly(game, seat, chance):
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=":0") as cluster:
         yield cluster
 
 
@@ -117,7 +117,7 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_named_and_not_waited_for() -> None:
-    with LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=0, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address
         refused = CliRunner().invoke(main, ["simulate", "--games", "1", "--scheduler", address], env={"LC_ALL": "en"})
     assert refused.exit_code == 1
