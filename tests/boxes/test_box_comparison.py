@@ -12,7 +12,7 @@ from support.expansions import expansion_there
 
 from companion.boxes.box import COLOURS, Box
 from companion.boxes.code import SharedBox, code_of, read_code
-from companion.boxes.comparison import SETTINGS, Comparison, Difference, added_by, combine, compare
+from companion.boxes.comparison import SETTINGS, Comparison, added_by, combine, compare
 from companion.boxes.drawing import guard_cards
 from companion.boxes.file_format import SECTIONS, document, parse
 from companion.rules.rulings.automa import Item
@@ -152,9 +152,11 @@ def test_whatever_is_chosen_nothing_else_is_lost_and_the_numbers_add_up(
         before, now = (Counter(one.guards.get(colour, {}).values()) for one in (mine, after))
         assert not before - now - given_away
         assert now.total() <= max(before.total(), guard_cards(after, colour))
-    kept: dict[str, Difference] = {one.key: one for one in comparison.differences if one.key not in chosen}
-    assert kept.keys() <= {one.key for one in compare(after, code).differences}
-    assert combine(after, code, ()) == after
+    if not any(key == "edition" or key.startswith("guard_cards.") for key in chosen):
+        # Where a colour has more room now, what differed is a card more.
+        kept = {*keys} - chosen
+        assert kept <= {one.key for one in compare(after, code).differences}
+        assert combine(after, code, ()) == after
 
 
 def test_an_edition_that_no_code_can_name_does_not_differ_from_the_one_that_is_read_for_it() -> None:
