@@ -22,7 +22,7 @@ from companion.rules.state.setup import Setup
 from companion.rules.vocabulary import Location
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
-from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told
+from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told, state_as_it_was
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, UndoHistoryBuilder
 
@@ -72,6 +72,42 @@ def net_moves(
     return moves_between(changed.gone, changed.came, baseline, told_by, made_here)
 
 
+class Listed(NamedTuple):
+    """The versions between which the moves of a list were made.
+
+    Attributes:
+        since: the first.
+        upto: the last.
+        back: whether the list puts back what was undone.
+    """
+
+    since: int
+    upto: int
+    back: bool = False
+
+
+def moves_listed(
+    loaded: LoadedTable, listed: Listed, made_here: MadeHere | None = None, told_by: Container[Side] | None = None
+) -> tuple[Move, ...]:
+    """Return the moves of a list, of an earlier one without what undo, redo or strike after it are about.
+
+    The later list puts back what was undone since then, and moves again what was redone.
+
+    Args:
+        loaded: the table.
+        listed: the list.
+        made_here: which of the moves are wanted; None: all.
+        told_by: as `net_moves` takes it.
+    """
+    changed = _changed(loaded, listed.since, listed.upto)
+    touched: set[int] = set()
+    for line in lines_after(loaded.table, listed.upto, upto=loaded.state.version):
+        if line.kind in MOVING:
+            touched |= {*_counting(loaded, line.version - 1)} ^ {*_counting(loaded, line.version)}
+    gone, came = ([line for line in lines if line.version not in touched] for lines in changed)
+    return moves_between(gone, came, listed.since, told_by, made_here)
+
+
 class Baseline(NamedTuple):
     """The beginning of a list of moves.
 
@@ -79,23 +115,24 @@ class Baseline(NamedTuple):
         version: of the table at which everything listed before counts as moved.
         undone: the last undo, redo or strike since then that moved anything; 0: there is none.
         goes_back: whether that moves pieces back; a redo moves them again.
-        left: the versions at which earlier lists began that their owner left without going on, in order; empty: the
-            owner went on, or said that all is moved.
-        left_back: whether those lists lead back.
-        chose: whether the owner left the last of them with a choice.
+        left: the earlier lists that may still be to move, in order: their owner tapped without going on, or somebody
+            undid an entry while they were open.
+        left_open: whether the last of them is likely still to move: its owner chose, or another player undid.
     """
 
     version: int
     undone: int = 0
     goes_back: bool = False
-    left: tuple[int, ...] = ()
-    left_back: bool = False
-    chose: bool = False
+    left: tuple[Listed, ...] = ()
+    left_open: bool = False
 
-    @property
-    def lists_left(self) -> Iterator[tuple[int, int]]:
-        """The first and last version of each of those lists."""
-        return zip(self.left, (*self.left, self.version)[1:], strict=True)
+    def listed(self, upto: int) -> Iterator[Listed]:
+        """Yield the versions of this list up to one: what it puts back, then the rest."""
+        rest = self.undone if self.goes_back else self.version
+        if self.goes_back:
+            yield Listed(self.version, rest, back=True)
+        if rest < upto:
+            yield Listed(rest, upto)
 
 
 ALL_MOVED: Final = Baseline(0)
@@ -122,23 +159,25 @@ def baseline_of(
         made_here: which moves the owner makes; None: all.
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
-    left: list[int] = []
-    end, kind, back, chose = begins.version, None, False, False
-    # Taps at one place or undos in a row are gone through, which are few.
-    while tapped is not None and tapped.seen == end > said:
-        before, tapped_before = _list_at(loaded, end, is_own, said, made_here)
-        tap = _tap_at_a_list(loaded, tapped)
-        this = Kind.UNDO if before.undone else tap and tap.place
-        if this is None or (left and this != kind):
+    left: list[Listed] = []
+    now, left_at, left_open = begins, None, False
+    # Taps at one place and undos are gone through, which are few.
+    while now.version > said and left_at != _ROLL_CALL:
+        before, tapped_before = _list_at(loaded, now.version, is_own, said, made_here)
+        if now.undone:
+            is_open = tapped is None or tapped.kind not in MOVING
+        elif tapped is None or tapped.seen != now.version:
             break
-        if not left:
-            kind, back = this, before.goes_back
-            chose = tap is not None and tap.chose and not before.undone
-        left.append(before.version)
-        if (before.undone and not before.goes_back) or (tap is not None and tap.place[0] is Phase.ROLL_CALL):
-            break
-        end, tapped = before.version, tapped_before
-    return begins._replace(left=(*reversed(left),), left_back=back, chose=chose)
+        else:
+            tap = _tap_at_a_list(loaded, tapped)
+            this = Kind.UNDO if before.undone else tap and tap.place
+            if this is None or left_at not in {None, this}:
+                break
+            left_at, is_open = this, tap is not None and tap.chose and not before.undone
+        left_open = left_open if left else is_open
+        left[:0] = before.listed(now.version)
+        now, tapped = before, tapped_before
+    return begins._replace(left=(*left,), left_open=left_open)
 
 
 def _list_at(
@@ -186,11 +225,16 @@ def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
     lines = lines_after(loaded.table, last.seen, upto=last.version)
     first = next(line for line in lines if (line.seat, line.seen) == (last.seat, last.seen))
     before = dict(loaded.state.latest).get(first.version)
+    if before is None and first.version > loaded.state.version - LATEST:
+        # It no longer counts.
+        before = state_as_it_was(loaded.table, first.version - 1).game
     alone_elsewhere = before is not None and before.setup.solitary and before.location is None
     if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
         return None
     return _TapAtAList((before.phase, before.location), first.act.type not in _ENTERS_TOKENS)
 
+
+_ROLL_CALL: Final = (Phase.ROLL_CALL, None)
 
 _GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word, BEGIN_ROUND.word})
 

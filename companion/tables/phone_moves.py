@@ -5,7 +5,7 @@ share out; a player who chooses for a silent phone moves what that choice moves.
 stands in moves its pieces too; once it is heard again it lists them itself.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from datetime import datetime
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from companion.rules.state.events import replay
 from companion.rules.state.pieces import Cube, Side
 from companion.rules.state.position import Phase, Position
 from companion.tables.line import Kind, Line, LineInContext
-from companion.tables.moves import ALL_MOVED, Baseline, MadeHere, baseline_of, net_moves
+from companion.tables.moves import ALL_MOVED, Baseline, Listed, MadeHere, baseline_of, moves_listed
 from companion.tables.permissions import phones_of
 from companion.tables.projection.viewer import Viewer
 from companion.tables.records import Table
@@ -66,13 +66,14 @@ class MovesToMake(NamedTuple):
     Attributes:
         put_back: moves that undo earlier moves.
         moves: all others.
-        left: moves listed before the last tap, if that tap did not go on.
-        since: where the list begins; it leads back or follows a choice if one of the seats' does.
+        left_to_put_back, left: the same of earlier lists that may still be to move.
+        since: where the list begins, and whether the earlier ones stand open; one seat is enough.
         silent: the seats of silent phones whose pieces are moved here.
     """
 
     put_back: tuple[Move, ...] = ()
     moves: tuple[Move, ...] = ()
+    left_to_put_back: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
     since: Baseline = ALL_MOVED
     silent: Set[Side] = frozenset()
@@ -116,20 +117,15 @@ class Phone:
         game = self._loaded.state.game
         if not self.seats or (game.phase is Phase.SETUP and not game.setup.light):
             return NOTHING_TO_MOVE
-        put_back: list[Move] = []
-        moves: list[Move] = []
-        left: list[Move] = []
-        left_back = chose = False
-        for mover in self._movers():
-            since = self._baseline(mover)
-            if since.goes_back:
-                put_back += self._moves_of(mover, since.version, since.undone)
-            moves += self._moves_of(mover, since.undone if since.goes_back else since.version)
-            left += [move for start, end in since.lists_left for move in self._moves_of(mover, start, end)]
-            left_back, chose = left_back or since.left_back, chose or since.chose
-        begins = max(self._baseline(Mover(side)).version for side in self.seats)
-        since = Baseline(begins, left_back=left_back, chose=chose)
-        return MovesToMake((*put_back,), (*moves,), (*left,), since, self._silent)
+        movers = self._movers()
+        begin = [self._baseline(one) for one in movers]
+        put_back, moves = self._moves_of(movers, [one.listed(self._loaded.state.version) for one in begin])
+        left_to_put_back, left = self._moves_of(movers, [one.left for one in begin])
+        since = Baseline(
+            max(self._baseline(Mover(side)).version for side in self.seats),
+            left_open=any(one.left_open for one in begin),
+        )
+        return MovesToMake(put_back, moves, left_to_put_back, left, since, self._silent)
 
     def phones_at(self, version: int) -> Phones:
         """Return each phone's seats when an entry was written; they keep its moves."""
@@ -165,9 +161,14 @@ class Phone:
         kept = (Mover(one.keeper, one.seats[0][0]) for one in (*history, self._now) if one.upto > first)
         return [*own, *dict.fromkeys(one for one in kept if one.seat in self._answers_for)]
 
-    def _moves_of(self, mover: Mover, since: int, upto: int | None = None) -> tuple[Move, ...]:
+    def _moves_of(self, movers: Iterable[Mover], lists: Iterable[Iterable[Listed]]) -> list[tuple[Move, ...]]:
+        """Return the moves of each mover's lists: what is put back, then the rest."""
         told_by = self.seats if self._loaded.state.game.setup.light else None
-        return net_moves(self._loaded, since, upto=upto, made_here=self._made_by(mover), told_by=told_by)
+        found: dict[bool, list[Move]] = {True: [], False: []}
+        for mover, listed in zip(movers, lists, strict=True):
+            for one in listed:
+                found[one.back] += moves_listed(self._loaded, one, self._made_by(mover), told_by)
+        return [(*moves,) for moves in found.values()]
 
     def _baseline(self, mover: Mover) -> Baseline:
         """Return where a mover's list begins; an undo of moves here counts them all as made."""

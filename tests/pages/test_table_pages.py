@@ -99,10 +99,13 @@ def same(one: Page, other: Page) -> bool:
 
 
 def shown(page: Page) -> str:
-    """The words of a page, but for the list that the last tap has left."""
+    """The words of a page, but for the lists that the last tap has left."""
     [main] = page.top.all("main")
-    left = next((" ".join(one.text.split()) for one in main.all("details", id="list-left")), "")
-    return " ".join(" ".join(main.text.split()).replace(left, "").split())
+    words = " ".join(main.text.split())
+    for left in ("list-left-back", "list-left"):
+        for one in main.all("details", id=left):
+            words = words.replace(" ".join(one.text.split()), "")
+    return " ".join(words.split())
 
 
 # Setup

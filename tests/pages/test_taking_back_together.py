@@ -104,6 +104,51 @@ def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hos
     assert [evening.at(phone).scene for phone in range(3)].count("rows") == 0
 
 
+def told_to_isaac(evening: Evening) -> tuple[list[str], list[str]]:
+    """What his page lists first, and what of earlier lists stands open."""
+    page = evening.at(1)
+    folds = [one for name in ("list-left-back", "list-left") for one in page.top.all("details", id=name)]
+    assert all("open" in one.given for one in folds)
+    left = [row.text for one in folds for row in one.all("span", class_="unseen")]
+    return sentences(page), left
+
+
+@pytest.fixture
+def evening_at_the_sewers(hosted_app: Flask) -> Evening:
+    """Vera has gone on and all have resolved the next location; Isaac has moved nothing of either."""
+    evening = evening_at(hosted_app, "exercise_yard")
+    told_by_all(evening)
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    for phone, token in enumerate((4, 5, 2)):
+        evening.tell(phone, token)
+    return evening
+
+
+@rule("L-10", "L-14")
+def test_a_location_that_another_takes_back_leaves_the_list_of_the_one_before_to_who_has_not_moved_it(
+    evening_at_the_sewers: Evening,
+) -> None:
+    take_back(evening_at_the_sewers, 0)
+    assert told_to_isaac(evening_at_the_sewers) == (["Return 3 scrap to the supply."], ["Move your 2 to the Library."])
+
+
+@rule("L-10", "L-14")
+def test_what_another_undoes_and_redoes_leaves_the_other_moves_to_who_has_made_none(
+    evening_at_the_sewers: Evening,
+) -> None:
+    evening = evening_at_the_sewers
+    others = ["Move your 2 to the Library.", "Take 3 scrap from the supply."]
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    assert sentences(evening.at(1)) == ["Take 3 scrap from the supply.", "Take your 5 back."]
+    evening.phones[0].send(evening.at(0).form(kind="undo"))
+    assert told_to_isaac(evening) == (["Place your 5 at the Sewers."], others)
+    evening.phones[0].send(evening.at(0).form(kind="redo"))
+    assert told_to_isaac(evening) == (["Take your 5 back."], others)
+    moved = next(one for one in evening.at(1).forms if one.action.endswith("/moved"))
+    evening.phones[1].send(moved)
+    assert told_to_isaac(evening) == ([], [])
+
+
 @rule("L-10")
 def test_the_way_back_and_the_way_on_stand_together_and_come_to_nothing_where_the_same_is_told_again(
     hosted_app: Flask,

@@ -1,15 +1,17 @@
 """Where a list of moves begins: at its owner's last tap, where they said that all is moved, or before an undo."""
 
+from collections.abc import Sequence
+
 from flask import Flask
 from flask.testing import FlaskClient
 from support.common import rule
 from support.table_client import BY_HAND, Seat, sit_down
 from test_moves_told import AT_THE_SMITHY, act, correct, go
 
-from companion.rules.engine.physical_moves.move import Piece
+from companion.rules.engine.physical_moves.move import Move, Piece
 from companion.tables import repository
 from companion.tables.line import Line
-from companion.tables.moves import Baseline, baseline_of, net_moves
+from companion.tables.moves import Baseline, Listed, baseline_of, moves_listed, net_moves
 from companion.tables.repository import LoadedTable
 
 
@@ -43,7 +45,18 @@ class Tables:
         """How much iron goes back to the supply since then."""
         with self._app.app_context():
             moves = net_moves(self.loaded(), baseline)
-        return [one.number for one in moves if one.piece == "iron" and one.target.area == "supply"]
+        return iron_back(moves)
+
+    def left(self, *, own: bool = True, said: int = 0) -> list[tuple[Listed, list[int]]]:
+        """The earlier lists that may still be to move, each with the iron that goes back to the supply."""
+        with self._app.app_context():
+            loaded = self.loaded()
+            lists = baseline_of(loaded, None if own else of_another, said=said).left
+            return [(one, iron_back(moves_listed(loaded, one))) for one in lists]
+
+
+def iron_back(moves: Sequence[Move]) -> list[int]:
+    return [one.number for one in moves if one.piece == "iron" and one.target.area == "supply"]
 
 
 @rule("L-14")
@@ -78,7 +91,7 @@ def test_an_undo_counts_the_list_as_moved_and_several_in_a_row_by_others_lose_no
     # Whoever has tapped twice themselves saw the first list, and can look it up.
     assert table.baseline(own=True) == (4, 5)
     assert table.iron(4) == [1, 2]
-    assert table.whole_baseline().left == (3,)
+    assert table.left()[-1] == (Listed(3, 4, back=True), [])
     go(client, table.seat, second, "redo", table.declined["version"])
     assert table.baseline() == (5, 6)
 
@@ -98,12 +111,13 @@ def test_a_list_that_was_left_by_a_choice_or_by_going_on_after_an_undo_can_be_lo
     app: Flask, client: FlaskClient
 ) -> None:
     table = Tables(app, client)
-    assert table.whole_baseline().left == (1,), "a reward was declined that the ranking had brought"
+    assert table.whole_baseline().left == (Listed(1, 2),), "a reward was declined that the ranking had brought"
     assert table.whole_baseline(said=2).left == ()
     undone = go(client, table.seat, table.declined, "undo", table.begun["version"])
-    assert table.whole_baseline().left == (), "that list is open"
+    assert table.left()[-1] == (Listed(2, 3), []), "what was listed before is undone"
     act(client, table.seat, undone, "resolve")
-    assert table.whole_baseline() == (4, 0, False, (3,), True, False), "what led back was left by resolving anew"
+    assert table.left()[-1] == (Listed(3, 4, back=True), [2]), "what led back was left by resolving anew"
+    assert not table.whole_baseline().left_open
 
 
 @rule("L-14")
@@ -116,7 +130,7 @@ def test_a_choice_after_an_undo_and_resolving_anew_leaves_the_list_of_that_and_n
     resolved = act(client, table.seat, undone, "resolve")
     act(client, table.seat, resolved, "decline_instead", side=[0])
     found = table.whole_baseline()
-    assert (found.left, found.chose, [*found.lists_left]) == ((4,), True, [(4, 5)])
+    assert (found.left, found.left_open) == ((Listed(4, 5),), True)
 
 
 @rule("L-14")
@@ -127,7 +141,9 @@ def test_a_redo_leads_on_and_no_list_is_left_by_going_on(app: Flask, client: Fla
     redone = go(client, table.seat, undone, "redo", table.declined["version"])
     assert not table.whole_baseline().goes_back
     act(client, table.seat, redone, "go_on")
-    assert table.whole_baseline().left == (4,), "somebody goes on before the list of a redo is moved"
+    left = dict(table.left())
+    assert left[Listed(4, 5)], "somebody goes on before the list of a redo is moved"
+    assert not left[Listed(3, 4, back=True)], "what the redo moves again is not put back"
 
 
 @rule("L-10")

@@ -10,7 +10,7 @@ from companion.rules.engine.physical_moves.net_moves import reversed_moves
 from companion.rules.state.position import Phase
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
-from companion.tables.moves import ALL_MOVED, Baseline, baseline_of, net_moves
+from companion.tables.moves import ALL_MOVED, Baseline, baseline_of, moves_listed, net_moves
 from companion.tables.repository import LoadedTable
 
 
@@ -23,7 +23,7 @@ class SoloMoves(NamedTuple):
         undone: the first line that was undone.
         undone_together: how many figures that one form has corrected were undone with it.
         undone_after: how many taps after it were undone with it.
-        left: what was listed before the last tap, where that was a choice or followed an undo.
+        left_to_put_back, left: the moves of earlier lists that may still be to make: what they put back, and the rest.
         since: where the list begins.
     """
 
@@ -32,6 +32,7 @@ class SoloMoves(NamedTuple):
     undone: LineInContext | None = None
     undone_together: int = 1
     undone_after: int = 0
+    left_to_put_back: tuple[Move, ...] = ()
     left: tuple[Move, ...] = ()
     since: Baseline = ALL_MOVED
 
@@ -57,9 +58,12 @@ def moves_since_last_tap(loaded: LoadedTable) -> SoloMoves:
     if loaded.state.game.phase is Phase.SETUP:
         found = SoloMoves()
     else:
-        lists = (net_moves(loaded, start, upto=end) for start, end in baseline.lists_left)
-        moves, left = net_moves(loaded, baseline.version), (*chain.from_iterable(lists),)
-        found = SoloMoves(moves, left=left, since=baseline)
+        put_back, left = (
+            tuple(chain.from_iterable(moves_listed(loaded, one) for one in baseline.left if one.back == back))
+            for back in (True, False)
+        )
+        moves = net_moves(loaded, baseline.version)
+        found = SoloMoves(moves, left_to_put_back=put_back, left=left, since=baseline)
     kind = repository.stored_line(loaded.table, baseline.undone).kind if baseline.undone else None
     ahead = loaded.state.history.ahead if kind is Kind.UNDO else ()
     if not ahead:

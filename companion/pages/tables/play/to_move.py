@@ -37,9 +37,12 @@ class SoloMovesToMake:
         return [self._listed(self.seen.moved.moves, back=self.seen.moved.back)] if self.seen.moved.moves else []
 
     @property
-    def left(self) -> MoveList:
-        """The list from before the last tap, if that did not go on."""
-        return self._listed(self.seen.moved.left, back=self.seen.moved.since.left_back)
+    def left(self) -> Iterator[MoveList]:
+        """The moves of earlier lists that may still be to make."""
+        moved = self.seen.moved
+        for moves, back in ((moved.left_to_put_back, True), (moved.left, False)):
+            if moves:
+                yield self._listed(moves, back=back)
 
     @property
     def begins(self) -> int:
@@ -98,9 +101,12 @@ class SharedMovesToMake:
         return [one for one in lists if one.number]
 
     @property
-    def left(self) -> MoveList:
-        """The list from before the last tap here, if that did not go on."""
-        return replace(self._list_of(self._here.left, back=self._here.since.left_back), opened=self._here.since.chose)
+    def left(self) -> Iterator[MoveList]:
+        """The moves of earlier lists that may still be to make here."""
+        here = self._here
+        for some, back in ((here.left_to_put_back, True), (here.left, False)):
+            if (found := self._list_of(some, back=back)).number:
+                yield replace(found, opened=here.since.left_open)
 
     @property
     def begins(self) -> int:
