@@ -16,6 +16,7 @@ const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
 const SAVED_BY = 60_000;
 const UNDISTURBED = 3000;
+const DEAF = 300;
 const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
 const STEPS = 4;
@@ -33,6 +34,7 @@ let told = null;
 let worker = null;
 let release = () => {};
 let leaving = null;
+let offered = false;
 let postponed = false;
 let frame = null;
 let picture = null;
@@ -55,7 +57,7 @@ function draw() {
   root.lang = words[language].tag;
   for (const place of document.querySelectorAll("[data-word]")) place.textContent = say(place.dataset.word);
   find("#languages").setAttribute("aria-label", say("language"));
-  find("#theme").textContent = say(`theme_${root.dataset.theme || "automatic"}`);
+  find("#theme span").textContent = say(`theme_${root.dataset.theme || "automatic"}`);
   for (const button of document.querySelectorAll("#languages button")) button.setAttribute("aria-pressed", button.lang === words[language].tag);
   if (told) told();
 }
@@ -360,7 +362,7 @@ async function look() {
 }
 
 /** What the page about the app asks for, which stands in the frame. */
-window.lockup = { look, install: null, before: async () => (await currentBuild())?.previous, goBack };
+window.lockup = { look, checked: () => Number(shelf.getItem(CHECKED)), install: null, before: async () => (await currentBuild())?.previous, goBack };
 
 /** Open the build before this one; this one stays, in case the games are of a version that the other does not know. */
 async function goBack() {
@@ -378,7 +380,12 @@ function leaveFor(build) {
 
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
-  window.lockup.install = () => event.prompt();
+  // The browser asks once for each such event. Whether it was added is what comes of it.
+  window.lockup.install = async () => {
+    window.lockup.install = null;
+    await event.prompt();
+    return (await event.userChoice).outcome === "accepted";
+  };
 });
 
 /** Have the browser keep what is here for good; asked once, as the first game is over. */
@@ -397,11 +404,21 @@ function offerUpdate(version) {
     offer.querySelector("[data-now]").textContent = say("update_now");
   };
   draw();
-  offer.hidden = false;
+  offered = true;
+  showOffer();
   offer.querySelector("[data-later]").onclick = () => {
     offer.hidden = postponed = true;
+    offered = false;
   };
   offer.querySelector("[data-now]").onclick = () => leaveFor(version.build);
+}
+
+/** Show the offer below the page; while one of several players has the phone it waits until they hand it on. */
+function showOffer() {
+  if (!offered || !find("#update").hidden || new URLSearchParams(frame.contentWindow.location.search).has("side")) return;
+  find("#update").hidden = false;
+  document.body.classList.add("moved");
+  setTimeout(() => document.body.classList.remove("moved"), DEAF);
 }
 
 /** Give a file of the app to whoever tapped its link: browsers ask the network for it, past the service worker. */
@@ -441,8 +458,11 @@ function follow() {
   // A result: the game is over.
   if (location.pathname.startsWith(`${PLACE}s/`)) {
     askToKeep();
-    if (postponed) find("#update").hidden = postponed = false;
+    if (postponed) offered = true;
+    postponed = false;
   }
+  showOffer();
+  new MutationObserver(showOffer).observe(inside.documentElement, { childList: true, subtree: true });
   frame.contentWindow.focus();
 }
 

@@ -1,12 +1,20 @@
 // @ts-check
 // In the pocket edition: whether the browser keeps what is here, how much that is, and whether there is a newer version.
 
+import "./home_screen.js";
+
 const SAVED = "lockup saved";
 const MEGABYTE = 1_000_000;
 const find = (name) => document.querySelector(`[data-${name}]`);
 const shell = /** @type {any} */ (window.parent).lockup;
+const onDay = (moment) => new Date(Number(moment)).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
 
-for (const link of document.querySelectorAll("[data-save]")) link.addEventListener("click", () => localStorage.setItem(SAVED, `${Date.now()}`));
+for (const link of document.querySelectorAll("[data-save]")) {
+  link.addEventListener("click", () => {
+    localStorage.setItem(SAVED, `${Date.now()}`);
+    if (find("saved")) tellSaved();
+  });
+}
 
 /** Say one of the sentences that an element has. */
 function say(name, key, number = "") {
@@ -16,15 +24,22 @@ function say(name, key, number = "") {
 
 async function tell(asked) {
   const kept = await navigator.storage.persisted();
-  say("kept", kept ? "yes" : asked ? "refused" : "no");
-  find("ask").hidden = kept;
+  if (kept) {
+    say("kept", "yes");
+    find("kept").classList.remove("open");
+    say("how", "yes");
+  } else if (asked) say("how", "refused");
+  find("keep").hidden = kept;
   const { usage = 0 } = await navigator.storage.estimate();
   say("size", "used", (usage / MEGABYTE).toFixed(0));
 }
 
 function tellSaved() {
   const saved = localStorage.getItem(SAVED);
-  if (saved) say("saved", "last", new Date(Number(saved)).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
+  if (!saved) return;
+  say("saved", "last", onDay(saved));
+  const since = find("changes").dataset.changes.split(" ").filter((one) => Number(one) > Number(saved));
+  say("since", "games", `${since.length}`);
 }
 
 if (find("kept") && navigator.storage) {
@@ -38,10 +53,8 @@ if (find("kept") && navigator.storage) {
 
 if (find("look") && shell) {
   find("look").hidden = false;
-  find("look").addEventListener("click", async () => say("newest", await shell.look()));
-  shell.before().then((before) => (find("back").hidden = !before));
+  if (shell.checked()) say("told", "last", onDay(shell.checked()));
+  find("look").addEventListener("click", async () => say("told", await shell.look()));
+  shell.before().then((before) => (find("before").hidden = !before));
   find("back").addEventListener("click", () => shell.goBack());
-  find("install").hidden = !shell.install;
-  find("install").addEventListener("click", () => shell.install());
 }
-document.documentElement.dataset.ready = "yes";

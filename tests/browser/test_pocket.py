@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from evenings import TOTALS, show_result, totals
@@ -166,22 +166,53 @@ def test_a_game_is_saved_and_about_says_what_is_kept(pocket_phone: PocketPhone) 
     game = begin_alone(phone)
     phone.go(f"{game}/along")
     phone.find(".hand .primary").click()
-    expect(phone.find(".along-code")).to_be_visible()
+    phone.find(".along-show").click()
+    code, window = phone.find("dialog .along-code"), phone.shell.viewport_size
+    assert window
+    assert (code.bounding_box() or {})["width"] == min(window.values())
+    code.click()
+    expect(code).to_be_hidden()
     with phone.shell.expect_download() as saved:
         phone.find(".hand .primary").click()
     value = json.loads(Path(saved.value.path()).read_text("utf-8"))
     assert value["format"] == "lockup-game"
     phone.go(phone.base + "/about")
-    expect(phone.find("[data-kept]")).to_have_text(re.compile("^The browser (may clear|keeps) your games"))
-    expect(phone.find("[data-size]")).to_have_text(re.compile(r"^[1-9]\d+ MB are used"))
+    expect(phone.find("[data-kept]")).to_have_text(re.compile("^(The browser may clear it|Kept for good)$"))
+    expect(phone.find("[data-size]")).to_have_text(re.compile(r"^[1-9]\d+ MB, the app included$"))
     expect(phone.find("[data-saved]")).to_have_text("No backup yet.")
+    assert violations(phone) == []
     with phone.shell.expect_download() as saved:
         phone.find("[data-save]").click()
+    expect(phone.find("[data-since]")).to_have_text("Games since then: 0")
     games = json.loads(Path(saved.value.path()).read_text("utf-8"))["games"]
     assert value["seed"] in [one["seed"] for one in games]
     phone.go(phone.base + "/about")
     expect(phone.find("[data-saved]")).to_have_text(re.compile("^Last backup: "))
     expect(phone.find("[data-look]")).to_be_visible()
+
+
+ASKED_TO_INSTALL: Final = """() => {
+    const question = Object.assign(new Event("beforeinstallprompt"), { prompt: () => { window.asked = true; } });
+    question.userChoice = Promise.resolve({ outcome: "accepted" });
+    window.dispatchEvent(question);
+}"""
+"""What a browser sends that can install a page; those of tests never do."""
+
+
+def test_the_app_goes_to_the_home_screen_by_the_browser_or_says_how(pocket_phone: PocketPhone) -> None:
+    phone = pocket_phone
+    add = phone.find("[data-install]")
+    add.click()
+    expect(phone.find("[data-way]")).to_have_text(re.compile("^Open the browser’s menu"))
+    assert violations(phone) == []
+    phone.shell.evaluate(ASKED_TO_INSTALL)
+    phone.go(f"{phone.base}/")
+    add.click()
+    # What is on the home screen is offered no more.
+    expect(add).to_have_count(0)
+    assert phone.shell.evaluate("window.asked")
+    phone.go(f"{phone.base}/")
+    assert add.count() == 0
 
 
 def show_start(phone: PocketPhone, page: Page) -> list[str]:
@@ -571,6 +602,26 @@ def test_a_newer_build_is_offered_and_is_there_after_a_tap(builds: tuple[PocketP
     assert sorted(one.rpartition(" ")[2] for one in kept) == ["a" * 12, "b" * 12]
 
 
+def test_an_offer_waits_while_a_player_has_the_phone_and_no_tap_lands_on_what_has_moved(
+    builds: tuple[PocketPhone, Callable[..., None]],
+) -> None:
+    phone, offer = builds
+    offer("b" * 12)
+    phone.start("/t/abcdef?side=0&turn=0")
+    assert phone.shell.evaluate("window.lockup.look()") == "newer"
+    bar = phone.shell.locator("#update")
+    expect(bar).to_be_hidden()
+    # The page itself has another address once the turn is over.
+    phone.page.evaluate("""() => {
+        history.replaceState(null, "", location.pathname);
+        document.querySelector("p").textContent = "Hand the phone on.";
+    }""")
+    expect(bar).to_be_visible()
+    heard = "getComputedStyle(document.querySelector('#update button')).pointerEvents"
+    assert phone.shell.evaluate(heard) == "none"
+    phone.shell.wait_for_function(f"() => {heard} === 'auto'")
+
+
 def test_the_version_before_can_be_had_again_and_the_newer_one_too(
     builds: tuple[PocketPhone, Callable[..., None]],
 ) -> None:
@@ -699,6 +750,32 @@ def test_a_window_that_keeps_no_files_plays_on_in_memory_and_says_so(
         phone.context.close()
 
 
+NO_PRIVATE_FILES: Final = b"delete StorageManager.prototype.getDirectory;\n"
+
+
+def test_a_browser_without_private_files_keeps_games_in_its_database(
+    browser: Browser, pocket_folder: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pocket"
+    shutil.copytree(pocket_folder / "pocket", folder)
+    storage = NO_PRIVATE_FILES + (pocket.SHELL / "storage.js").read_bytes()
+    another_build(folder, "e" * 12, changed={"storage.js": storage})
+    with Host(tmp_path) as host:
+        phone = PocketPhone(browser, host)
+        phone.start()
+        assert phone.began.endswith("indexed")
+        game = begin_alone(phone)
+        address = f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}"
+        assert phone.page.evaluate(CORRECT, address) == 2
+        # The tab is gone in the moment that it has answered.
+        phone.new_tab()
+        phone.start(game.removeprefix(phone.base))
+        assert phone.began.endswith("indexed")
+        assert phone.page.evaluate(VERSION_OF, address) == 2
+        assert phone.faults == []
+        phone.context.close()
+
+
 def test_a_phone_with_too_little_room_says_how_much_it_needs(
     builds: tuple[PocketPhone, Callable[..., None]], browser: Browser
 ) -> None:
@@ -730,8 +807,7 @@ INSTALLABLE: Final = """async () => {
 
 def test_it_can_be_installed(pocket_phone: PocketPhone) -> None:
     """Browsers ask for a secure page, a manifest with names, start, look and icons, and a service worker in charge."""
-    phone = pocket_phone
-    found = phone.shell.evaluate(INSTALLABLE)
+    found = pocket_phone.shell.evaluate(INSTALLABLE)
     assert found["secure"]
     assert found["worker"]
     assert found["name"]
@@ -740,11 +816,19 @@ def test_it_can_be_installed(pocket_phone: PocketPhone) -> None:
     assert {found["start_url"], found["scope"]} <= {"./", "/pocket/"}
     assert {"192x192", "512x512"} <= {*found["drawn"]}
     assert found["drawn"] == [one["sizes"] for one in found["icons"]]
-    chrome = phone.context.new_cdp_session(phone.shell)
-    assert chrome.send("Page.getAppManifest")["errors"] == []
-    reasons = {one["errorId"] for one in chrome.send("Page.getInstallabilityErrors")["installabilityErrors"]}
-    # A test's window is as private as that.
-    assert reasons <= {"in-incognito"}
+
+
+def test_chromium_finds_nothing_that_prevents_installing_it(
+    browser: Browser, browser_type_launch_args: dict[str, Any], pocket_folder: Path, tmp_path: Path
+) -> None:
+    # The windows of other tests are private, and from there nothing is installed; this one has a profile.
+    launched = browser.browser_type.launch_persistent_context(tmp_path / "profile", **browser_type_launch_args)
+    with Host(pocket_folder) as host, closing(launched) as kept:
+        page = kept.pages[0]
+        page.goto(f"{host.address}/")
+        chrome = kept.new_cdp_session(page)
+        assert chrome.send("Page.getAppManifest")["errors"] == []
+        assert chrome.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_every_build_can_be_left_on_a_page_that_needs_none(builds: tuple[PocketPhone, Callable[..., None]]) -> None:

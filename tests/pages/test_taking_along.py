@@ -133,7 +133,7 @@ def test_a_game_begun_in_one_edition_is_finished_in_another(new_home: Flask, poc
 
 def link_of(client: FlaskClient, code: str) -> str:
     page = take_along(client, code).text
-    found = re.search(r'<textarea class="copy-text" id="text" readonly rows="3">([^<]*)</textarea>', page)
+    found = re.search(r'<textarea class="copy-text along-link" id="text" readonly rows="3">([^<]*)</textarea>', page)
     return unescape(found[1]) if found else ""
 
 

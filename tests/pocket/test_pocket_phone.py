@@ -4,6 +4,7 @@ import json
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -100,6 +101,17 @@ def test_another_website_changes_nothing(phone: Phone) -> None:
     form = "edition=later&dealing=house&difficulty=moderate"
     sent = {"Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded"}
     assert phone.ask("POST", "http://localhost/alone", "", sent, form.encode()).status >= 400
+
+
+def test_about_counts_the_games_that_are_kept(phone: Phone, plain_client: FlaskClient) -> None:
+    assert "Games: 0, not over: 0" in ask(phone, "/about").body.decode()
+    assert post(phone, "/alone", "edition=later&dealing=house&difficulty=moderate").status == 303
+    about = ask(phone, "/about").body.decode()
+    assert "Games: 1, not over: 1" in about
+    # Its script counts those that have changed since the last backup.
+    changes = about.partition('data-changes="')[2].partition('"')[0].split()
+    assert abs(int(changes[0]) / 1000 - time.time()) < 60
+    assert "Keep for good" not in plain_client.get("/about").text
 
 
 def test_what_needs_a_server_is_no_door(phone: Phone, plain_client: FlaskClient) -> None:

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import redirect, request, url_for
+from flask import current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.pages.blueprint import blueprint
@@ -20,7 +20,9 @@ from companion.pages.tables.play.lessons import LESSONS, TAUGHT_COOKIE, put_away
 from companion.sheets.models import Sheet
 from companion.sheets.repository import recent
 from companion.tables import queries, repository
+from companion.tables.game_file import MOST_GAMES
 from companion.tables.permissions import viewer_of
+from companion.tables.play_history import evenings
 from companion.tables.projection.actions import current_prompt
 from companion.web.base_path import base_path
 from companion.web.device_cookie import page_caller, set_cookie
@@ -30,10 +32,12 @@ from companion.web.language import request_language
 from companion.words.catalogue import LANGUAGES, isolated, joined
 from companion.words.step_questions import question
 
+HOME_SCREEN_COOKIE: Final = "lockup_home_screen"
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
     "theme": (frame.THEME_COOKIE, frame.THEMES),
     "captions": (frame.CAPTIONS_COOKIE, frame.CAPTIONS),
+    "home_screen": (HOME_SCREEN_COOKIE, ("off",)),
     **{one: (cookie, ("on", "off")) for one, cookie in frame.AIDS.items()},
 }
 """For each button, its cookie and the possible values."""
@@ -87,7 +91,13 @@ def home() -> Response:
         return redirect(url_for("pages.enter_code", code=request.args["box"]))
     draft = newest_draft()
     unfinished = Unfinished(draft.link, names_of(draft)) if draft else None
-    return frame.page("home/home.html", unfinished=unfinished, underway=newest_game(), last=newest_result())
+    return frame.page(
+        "home/home.html",
+        unfinished=unfinished,
+        underway=newest_game(),
+        last=newest_result(),
+        offers_home_screen=_in_a_pocket() and request.cookies.get(HOME_SCREEN_COOKIE) != "off",
+    )
 
 
 @blueprint.post("/preferences")
@@ -113,7 +123,19 @@ def phone() -> Response:
 @blueprint.get("/about")
 def about() -> Response:
     """Say what this app is and is not."""
-    return frame.page("home/about.html", version=version("lockup-companion"), pocket=is_offered())
+    kept = [one.place for one in evenings(page_caller(), most=MOST_GAMES)] if _in_a_pocket() else []
+    return frame.page(
+        "home/about.html",
+        version=version("lockup-companion"),
+        pocket=is_offered(),
+        changes=[round(one.changed.timestamp() * 1000) for one in kept],
+        running=sum(not one.over for one in kept),
+    )
+
+
+def _in_a_pocket() -> bool:
+    """Return whether the app runs in the browser of this phone."""
+    return not current_app.config["LOCKUP"].can.live_phones
 
 
 @blueprint.get("/favicon.ico")
