@@ -30,17 +30,29 @@ def empty() -> bytes:
     return empty_database()
 
 
-@pytest.fixture
-def pocket_app(tmp_path: Path, empty: bytes) -> Iterator[Flask]:
-    """The app as a phone runs it in its browser."""
-    folder = tmp_path / "pocket"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def pocket_folder(tmp_path_factory: pytest.TempPathFactory, empty: bytes) -> Path:
+    """The folder for the files that last on a phone."""
+    folder = tmp_path_factory.mktemp("pocket")
     (folder / "lockup.db").write_bytes(empty)
-    made = Phone(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pocket(pocket_folder: Path) -> Iterator[Phone]:
+    """One phone for all tests: what closes it looks through the whole memory for garbage."""
+    made = Phone(pocket_folder)
     made.open("Europe/Warsaw")
-    yield made.app
+    yield made
     made.close()
-    put_away(made.app)
+
+
+@pytest.fixture
+def pocket_app(pocket: Phone, pocket_folder: Path, empty: bytes) -> Iterator[Flask]:
+    """The app as a phone runs it in its browser, on a database of its own."""
+    (pocket_folder / "lockup.db").write_bytes(empty)
+    yield pocket.app
+    put_away(pocket.app)
 
 
 def take_along(client: FlaskClient, code: str) -> TestResponse:
