@@ -431,7 +431,9 @@ SCENES: Final[dict[str, Scene]] = {
     "table, a payment": Scene(_night("cell_block"), _asks("pay")),
     "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
     "table, the rest of a card": Scene(_night("chow_hall"), _asks("card")),
-    "table, what a Demon counts": Scene(_night("chow_hall"), _asks("demon")),
+    "table, what a Demon counts": Scene(
+        _night("chow_hall", goons={place: {"type": "demon", "icons": 1} for place in GOONS}), _asks("demon")
+    ),
     "table, a Bandit's resource": Scene(
         _game(goons={**GOONS, "smithy": {"type": "bandit", "icons": 1}}), _asks("bandit")
     ),
