@@ -48,6 +48,18 @@ KINDS = [
     Kind(edition, difficulty, dealing) for edition in EditionName for difficulty in Difficulty for dealing in Dealing
 ]
 
+PAIRS = [
+    Kind(edition, difficulty, dealing)
+    for row, edition in enumerate(EditionName)
+    for column, difficulty in enumerate(Difficulty)
+    for number, dealing in enumerate(Dealing)
+    if (row + column) % len(Dealing) == number
+]
+"""Those among which each edition meets each difficulty and each dealing once, and each difficulty each dealing.
+
+`test_random_games` plays all 27 without REST.
+"""
+
 
 class WholeGame(Watched):
     """A game that somebody plays who knows no rule, goes back and forth, makes mistakes, and is watched."""

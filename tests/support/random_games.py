@@ -31,8 +31,12 @@ class Watched:
 
 def each(kinds: Iterable[Any]) -> pytest.MarkDecorator:
     """A test for each kind, of which the first is quick enough to be run always."""
-    chosen = [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(kinds)]
-    return pytest.mark.parametrize("kind", chosen, ids=str)
+    return pytest.mark.parametrize("kind", first_is_quick(kinds), ids=str)
+
+
+def first_is_quick(kinds: Iterable[Any]) -> list[Any]:
+    """The kinds as parameters of a test, of which all but the first are slow."""
+    return [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(kinds)]
 
 
 def play_whole(game: Watched, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,12 +4,18 @@ Every answer is held against the OpenAPI document, too.
 """
 
 import pytest
-from support.common import rule
+from support.common import SEED, rule
 from support.documented_client import DocumentedClient
-from support.game_witness import DECK, KINDS, Kind, WholeGame
-from support.random_games import each, play_whole
+from support.game_witness import DECK, KINDS, PAIRS, Kind, WholeGame
+from support.random_games import first_is_quick, play_whole
 
 from companion.rules.phases import roll_call
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Fresh seeds play every kind."""
+    kinds = PAIRS if metafunc.config.getoption("--seed") == SEED else KINDS
+    metafunc.parametrize("kind", first_is_quick(kinds), ids=str)
 
 
 @pytest.fixture
@@ -20,7 +26,6 @@ def strange_house_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @rule("V-1", "Z-20")
 @pytest.mark.usefixtures("strange_house_deck")
-@each(KINDS)
 def test_a_whole_game_tells_nothing_too_early_comes_back_the_same_and_answers_as_the_document_says(
     documented: DocumentedClient, kind: Kind, seed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
