@@ -13,7 +13,7 @@ from companion.players.habits import habitual, options
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
 from companion.rules.errors import RuleError
-from companion.rules.odds.location_odds import odds_by_token
+from companion.rules.odds.location_odds import odds_by_location
 from companion.rules.state.pieces import Cube, Side, Token
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
@@ -134,8 +134,8 @@ def _counted(game: Game, seat: Side) -> _Counted | None:
     if assign is None:
         return None
     leads = {
-        place: {token: odds.leads for token, odds in odds_by_token(game.position, seat, place).items()}
-        for place in map(Location, options(assign, "location"))
+        place: {token: odds.leads for token, odds in by_token.items()}
+        for place, by_token in odds_by_location(game.position, seat).items()
     }
     worth = {
         place: {token: _worth(game, place, odds) for token, odds in by_token.items()}

@@ -13,7 +13,13 @@ from companion.rules.engine.game_text import InvalidGameText
 from companion.rules.engine.position_code import InvalidCode, SeenPosition
 from companion.rules.errors import RuleError
 from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
-from companion.rules.odds.location_odds import LocationOdds, location_odds, next_location_card, odds_by_token
+from companion.rules.odds.location_odds import (
+    LocationOdds,
+    location_odds,
+    next_location_card,
+    odds_by_location,
+    odds_by_token,
+)
 from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_that_turns, strength_that_turns
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
@@ -101,6 +107,7 @@ __all__ = [
     "exchange",
     "location_odds",
     "next_location_card",
+    "odds_by_location",
     "odds_by_token",
     "raid",
     "rank",

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from companion.rules.frozen import FrozenDict
 from companion.rules.state.pieces import OFF_DUTY
 
 
@@ -19,7 +21,7 @@ class Arrivals(NamedTuple):
     deck: int
 
 
-def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, ...]) -> dict[Arrivals, int]:
+def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, ...]) -> Mapping[Arrivals, int]:
     """Return the number of orders of the location cards for each result.
 
     Six turns may name six locations while the guard deck has five cards: then nothing comes (Z-6).
@@ -32,9 +34,15 @@ def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, 
     """
     others = sum(number for card, number in left.items() if card not in {*places, OFF_DUTY})
     cards = (*(left.get(place, 0) for place in places), others, left.get(OFF_DUTY, 0))
+    return _orders(cards, min(turns, sum(cards)), deck)
+
+
+@lru_cache(maxsize=4096)
+def _orders(cards: tuple[int, ...], turns: int, deck: int) -> Mapping[Arrivals, int]:
+    """Count the orders of cards of each kind: the places, other places, OFF DUTY."""
     nowhere = len(cards) - 1
-    orders: Mapping[tuple[tuple[int, ...], Arrivals], int] = {(cards, Arrivals((0,) * len(places), deck)): 1}
-    for _ in range(min(turns, sum(cards))):
+    orders: Mapping[tuple[tuple[int, ...], Arrivals], int] = {(cards, Arrivals((0,) * (nowhere - 1), deck)): 1}
+    for _ in range(turns):
         after: Counter[tuple[tuple[int, ...], Arrivals]] = Counter()
         for (now, came), ways in orders.items():
             for kind, number in enumerate(now):
@@ -46,7 +54,7 @@ def arrivals(left: Mapping[str, int], turns: int, deck: int, places: tuple[str, 
     found: Counter[Arrivals] = Counter()
     for (_, came), ways in orders.items():
         found[came] += ways
-    return found
+    return FrozenDict(found)
 
 
 def _one_more(came: Arrivals, place: int) -> Arrivals:

@@ -21,7 +21,7 @@ from companion.rules.odds.knowledge import (
     location_cards_left,
 )
 from companion.rules.phases.lights_out import presences
-from companion.rules.rulings.ranking import Presence, rank, seat_name
+from companion.rules.rulings.ranking import Presence, rank, seat_name, strongest
 from companion.rules.rulings.rewards import offer
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import Cube, Side, Token
@@ -115,8 +115,25 @@ def odds_by_token(
     check_assignable(position, seat, location, ())
     if (seat, location) in position.assigned:
         return FrozenDict()
-    guards = guards_there(position, seat, location, knowledge(position, seat, 1, turned_first))
-    return FrozenDict({token: judged(position, location, (token,), guards) for token in position.at_home(seat)})
+    return _by_token(position, seat, location, knowledge(position, seat, 1, turned_first))
+
+
+def odds_by_location(position: Position, seat: Side) -> FrozenDict[Location, FrozenDict[Token, LocationOdds]]:
+    """Return `odds_by_token` for each location to which the player can still assign.
+
+    Raises:
+        NotInRollCall: no player assigns tokens against the guards there.
+        UnknownCards: not all cards of the guards are known.
+    """
+    known = knowledge(position, seat, 1, ())
+    free = [place for place in position.setup.edition.assignable if (seat, place) not in position.assigned]
+    return FrozenDict({place: _by_token(position, seat, place, known) for place in free})
+
+
+def _by_token(position: Position, seat: Side, location: Location, known: Knowledge) -> FrozenDict[Token, LocationOdds]:
+    home = position.at_home(seat)
+    guards = guards_there(position, seat, location, known)
+    return FrozenDict(zip(home, judged_each(position, location, [(token,) for token in home], guards), strict=True))
 
 
 def next_location_card(position: Position, seat: Side) -> FrozenDict[str, Fraction]:
@@ -163,6 +180,7 @@ class Night:
         self._known = known
         self._location = location
         self._draws = Draws(known.unseen)
+        self._specials = known.specials
         self._earlier = next((one for one in _before(position, location) if _gives_power(position, one)), None)
         # Where the player is not, only whether the guards are there decides.
         self._contested = self._earlier is not None and bool(position.tokens_at(seat, self._earlier))
@@ -208,7 +226,7 @@ class Night:
         begun: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for came, orders in arrivals(known.location_cards, known.turns, known.deck, places).items():
             here, before = (*came.there, 0)[:2]
-            begun[before, min(came.deck, known.specials)][here] += orders
+            begun[before, min(came.deck, self._specials)][here] += orders
         come = []
         for (before, deck), comes in begun.items():
             ways: Ways = {self._draws.begun(deck): 1}
@@ -222,7 +240,7 @@ class Night:
         cards = self._known.there.get(place, NO_CARDS)
         if place is self._earlier and self._contested:
             ways = self._draws.laid(ways, cards, came)
-        elif self._known.specials > 1:
+        elif self._specials > 1:
             ways = self._draws.revealed(ways, cards)
         elif place is not self._earlier:
             # A single special card finds the deck unchanged, at any location.
@@ -290,32 +308,64 @@ def _with_guards(sides: Iterable[Presence], strength: Strength, *, are_there: bo
 
 def judged(position: Position, location: Location, tokens: tuple[Token, ...], guards: Guards) -> LocationOdds:
     """Return the odds of each strength, and of leading."""
-    leads = 0
-    compared = Counter[int]()
+    (odds,) = judged_each(position, location, [tokens], guards)
+    return odds
+
+
+def judged_each(
+    position: Position, location: Location, choices: Iterable[tuple[Token, ...]], guards: Guards
+) -> list[LocationOdds]:
+    """Return the odds with each of these choices of tokens added."""
+    sides = presences(position, location)
+    (player,) = (side for side in sides if not side.guards)
     strengths = Counter[int]()
-    there = [
-        side if side.guards else side._replace(tokens=(*side.tokens, *tokens)) for side in presences(position, location)
-    ]
+    deals: defaultdict[_Earlier, list[_Deal]] = defaultdict(list)
     for (earlier, strength, are_there), ways in guards.ways.items():
-        sides = [
-            side._replace(power=side.power + earlier.won[side.seat])
-            for side in _with_guards(there, strength, are_there=are_there)
-        ]
-        mine, theirs = (_strength(side) for side in sorted(sides, key=lambda side: side.guards))
-        compared[(theirs > mine) - (theirs < mine)] += ways
-        strengths[theirs] += ways
-        ranking = rank(sides, str(earlier.marker))
-        leads += ways if ranking and not ranking[0].side.guards else 0
-    total = guards.total
-    return LocationOdds(
-        location,
-        tokens,
-        leads=Fraction(leads, total),
-        below=Fraction(compared[-1], total),
-        equal=Fraction(compared[0], total),
-        above=Fraction(compared[1], total),
-        guards=FrozenDict({number: Fraction(ways, total) for number, ways in sorted(strengths.items())}),
-    )
+        (theirs,) = (side for side in _with_guards(sides, strength, are_there=are_there) if side.guards)
+        theirs = _with_won(theirs, earlier)
+        number = _strength(theirs)
+        strengths[number] += ways
+        deals[earlier].append(_Deal(theirs, number, ways))
+    of_guards = FrozenDict({number: Fraction(ways, guards.total) for number, ways in sorted(strengths.items())})
+    odds = []
+    for tokens in choices:
+        leads, compared = _count(player._replace(tokens=(*player.tokens, *tokens)), deals)
+        below, equal, above = (Fraction(compared[sign], guards.total) for sign in (-1, 0, 1))
+        odds.append(LocationOdds(location, tokens, Fraction(leads, guards.total), below, equal, above, of_guards))
+    return odds
+
+
+class _Deal(NamedTuple):
+    """Deals of the guards' cards that are alike for a location.
+
+    Attributes:
+        guards: the guards there.
+        strength: their strength.
+        ways: the number of deals.
+    """
+
+    guards: Presence
+    strength: int
+    ways: int
+
+
+def _count(player: Presence, deals: Mapping[_Earlier, Sequence[_Deal]]) -> tuple[int, Counter[int]]:
+    """Count deals in which a player leads, and deals by the sign of the guards' lead."""
+    leads, compared = 0, Counter[int]()
+    for earlier, alike in deals.items():
+        side, marker = _with_won(player, earlier), seat_name(earlier.marker)
+        mine = _strength(side)
+        for guards, theirs, ways in alike:
+            compared[(theirs > mine) - (theirs < mine)] += ways
+            if strongest([(mine, side), (theirs, guards)], marker) is side:
+                leads += ways
+    return leads, compared
+
+
+def _with_won(side: Presence, earlier: _Earlier) -> Presence:
+    """Return a side with the power cubes that it has won before."""
+    won = earlier.won[side.seat]
+    return side._replace(power=side.power + won) if won else side
 
 
 def _strength(side: Presence) -> int:

@@ -72,7 +72,7 @@ def counted(game: Position, side: Side, what: str) -> int:
 def on_cards(game: Position, side: Side, what: str) -> int:
     """Count something on the cards of a side that the app knows (C-4)."""
     cards = held_cards(game, side)
-    if what in {*Valuable}:
+    if what in _VALUABLES:
         return sum((card.valuables or ()).count(Valuable(what)) for card in cards)
     goons = [card for card in cards if isinstance(card, GoonFace)]
     shown = what.removeprefix(_DEMONS)
@@ -80,6 +80,8 @@ def on_cards(game: Position, side: Side, what: str) -> int:
         return sum(goon.type is Goon.DEMON and goon.counts == shown for goon in goons)
     return sum(goon.type == what for goon in goons)
 
+
+_VALUABLES: Final = frozenset(Valuable)
 
 _DEMONS: Final = "demons_"
 """The beginning of words for Demons that count one valuable (G-5)."""

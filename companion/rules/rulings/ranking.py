@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.rules.editions import Edition
 from companion.rules.errors import (
@@ -78,12 +78,17 @@ class Presence(NamedTuple):
     @property
     def strength(self) -> int:
         """The sum of its tokens (L-2) or guard cards (Z-9), with the bonus of tomes."""
-        if self.guards:
-            return self.bonus + sum([self.power if card == POWER else int(card) for card in self.cards])
-        if self.stated is not None:
+        if self.stated is not None and not self.guards:
             return self.bonus + self.stated.strength
-        values = [self.power if token == ENFORCER else 0 if token == LOOKOUT else int(token) for token in self.tokens]
-        return self.bonus + sum(values)
+        # A loop, since odds ask this for every deal.
+        total = self.bonus
+        for piece in self.cards if self.guards else self.tokens:
+            total += self.power if piece in _COUNT_POWER else 0 if piece == LOOKOUT else int(piece)
+        return total
+
+
+_COUNT_POWER: Final = frozenset({POWER, ENFORCER})
+"""The card and the token that count the power cubes of their side (L-2, Z-9)."""
 
 
 class Place(NamedTuple):
@@ -167,17 +172,28 @@ def rank(sides: Sequence[Presence], first_player: str) -> tuple[Place, ...]:
         sides: all sides at the table in clockwise order.
         first_player: who holds the marker now; ties go to the holder first, then clockwise (L-4).
     """
-    holder = [side.name for side in sides].index(first_player)
-    clockwise = (*sides[holder:], *sides[:holder])
-    there = [(side.strength, side) for side in clockwise if side.is_there]
-    # Sorting is stable, so that equal strengths stay in clockwise order.
-    there.sort(key=itemgetter(0), reverse=True)
+    there = _strongest_first([(side.strength, side) for side in sides], first_player)
     strengths = [strength for strength, _ in there]
     places = [
         Place(side, place, strength, strengths.count(strength) > 1)
         for place, (strength, side) in enumerate(there, start=1)
     ]
     return tuple(places)
+
+
+def strongest(sides: Sequence[tuple[int, Presence]], first_player: str) -> Presence | None:
+    """Return who ranks first, from all sides with their strengths; None if nobody is there."""
+    there = _strongest_first(sides, first_player)
+    return there[0][1] if there else None
+
+
+def _strongest_first(sides: Sequence[tuple[int, Presence]], first_player: str) -> list[tuple[int, Presence]]:
+    """Return the sides that are there with their strengths, in the order of rank."""
+    holder = [side.name for _, side in sides].index(first_player)
+    there = [one for one in (*sides[holder:], *sides[:holder]) if one[1].is_there]
+    # Sorting is stable, so that equal strengths stay in clockwise order.
+    there.sort(key=itemgetter(0), reverse=True)
+    return there
 
 
 def suspect(ranking: Sequence[Place]) -> Place | None:

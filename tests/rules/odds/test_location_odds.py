@@ -17,7 +17,13 @@ from companion.rules.frozen import FrozenDict
 from companion.rules.odds.draws import Draws
 from companion.rules.odds.errors import NotAssignable, NotInRollCall, UnknownCards
 from companion.rules.odds.knowledge import knowledge
-from companion.rules.odds.location_odds import _gives_power, location_odds, next_location_card, odds_by_token
+from companion.rules.odds.location_odds import (
+    _gives_power,
+    location_odds,
+    next_location_card,
+    odds_by_location,
+    odds_by_token,
+)
 from companion.rules.shuffling.house_deck import house_deck
 from companion.rules.state.cards import GuardFace
 from companion.rules.state.pieces import OFF_DUTY, Cube, GuardCard
@@ -230,6 +236,13 @@ def test_each_token_at_home_has_odds_where_one_may_be_added() -> None:
     # As each of them is added alone, the guards still have a turn.
     comes = RollCall("2 4", cards=(HALL, OFF_DUTY), home=(3, 5)).position
     assert [one.leads for one in odds_by_token(comes, PLAYER, HALL).values()] == [Fraction(3, 4), 1]
+
+
+@rule("R-1", "R-2")
+def test_all_locations_that_are_still_free_have_their_odds_at_once() -> None:
+    position = RollCall("0 4 5", down=(HALL,), home=(3, 5), laid={4: SEWERS}).position
+    free = [place for place in position.setup.edition.assignable if place is not SEWERS]
+    assert odds_by_location(position, PLAYER) == {place: odds_by_token(position, PLAYER, place) for place in free}
 
 
 @pytest.mark.parametrize(
