@@ -6,6 +6,7 @@ A bot gets a game in which all that its seat cannot know has been dealt again, s
 
 from companion.players.intervals import Interval, wilson
 from companion.players.made_up_cards import MadeUpCards
+from companion.players.par import NoPar, Par, dealt_again, first_decision, par_games, par_of
 from companion.players.registry import GROUP, NoSuchPlayer, Player, named, names
 from companion.players.simulation import NotPlayed, SimulatedGame, Simulation, processes, simulated
 
@@ -13,13 +14,19 @@ __all__ = [
     "GROUP",
     "Interval",
     "MadeUpCards",
+    "NoPar",
     "NoSuchPlayer",
     "NotPlayed",
+    "Par",
     "Player",
     "SimulatedGame",
     "Simulation",
+    "dealt_again",
+    "first_decision",
     "named",
     "names",
+    "par_games",
+    "par_of",
     "processes",
     "simulated",
     "wilson",

@@ -8,11 +8,11 @@ from functools import partial
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.registry import Player, named
-from companion.rules.acts.actions import IllegalAct
+from companion.rules.acts.actions import Act, IllegalAct
 from companion.rules.engine.game import Game
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.shuffling.house_deck import NEWEST
@@ -57,6 +57,13 @@ class Simulation:
     def game_seed(self, number: int) -> str:
         """Return the seed of a game."""
         return f"{self.seed} {number}"
+
+
+class Cards(Protocol):
+    """The answers to what cards of the box show, such as `MadeUpCards`."""
+
+    def shown(self, game: Game) -> Act | None:
+        """Return the card details that the game asks for; None if it asks for a decision."""
 
 
 class SimulatedGame(NamedTuple):
@@ -113,16 +120,33 @@ def _end_with_parent() -> None:
 def played(simulation: Simulation, number: int) -> SimulatedGame:
     """Play one of the games and return its result."""
     seed = simulation.game_seed(number)
-    game, decisions = _played(Game.new(simulation.setup, seed=seed), named(simulation.player), seed)
+    game = Game.new(simulation.setup, seed=seed)
+    return played_out(number, game, named(simulation.player), MadeUpCards(seed), seed)
+
+
+def played_out(number: int, game: Game, player: Player, cards: Cards, seed: str) -> SimulatedGame:
+    """Play a game to its end and return its result.
+
+    Args:
+        number: the number of the result.
+        game: where it begins.
+        player: decides.
+        cards: answers for the cards of the box.
+        seed: determines the player's chance.
+
+    Raises:
+        NotPlayed: the player tried an act that is not allowed.
+    """
+    game, decisions = _played(game, player, cards, seed)
     result = scores(game)
-    [player, guards] = result.sides
+    [player_score, guards] = result.sides
     winner = result.winners[0] if len(result.winners) == 1 else "both"
-    return SimulatedGame(number, winner, player.total, guards.total, decisions)
+    return SimulatedGame(number, winner, player_score.total, guards.total, decisions)
 
 
-def _played(game: Game, player: Player, seed: str) -> tuple[Game, int]:
+def _played(game: Game, player: Player, cards: Cards, seed: str) -> tuple[Game, int]:
     """Play a game to its end; return it, and how many decisions the player took."""
-    cards, chance, anew = MadeUpCards(seed), Random(f"player {seed}"), Random(f"anew {seed}")
+    chance, anew = Random(f"player {seed}"), Random(f"anew {seed}")
     decisions = 0
     while not game.is_over:
         act = cards.shown(game)
