@@ -59,38 +59,47 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
     yield
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    sorts: dict[str, list[pytest.Item]] = {effort: [] for effort in (*EFFORTS, "")}
+    for item in items:
+        sorts[_effort(item)].append(item)
     firsts: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, effort in enumerate(EFFORTS):
-        these = [one for one in items if _effort(one) == effort]
-        firsts[number % workers] += sorted(these, key=lambda one: one.path.stem not in LONG)
-    quick = iter([one for one in items if not _effort(one)])
+        firsts[number % workers] += sorted(sorts[effort], key=_place_among_long)
+    quick = iter(sorts[""])
     parts = [[*first, *islice(quick, max(0, len(items) // workers - len(first)))] for first in firsts]
     items[:] = [*chain.from_iterable(parts), *quick]
 
 
 EFFORTS = ("browser", "slow", "postgres")
 
-LONG = {
-    "test_pocket",
-    "test_above_the_foot",
+LONG = (
     "test_every_page",
-    "test_many_phones",
-    "test_moves_of_several",
-    "test_moves_on_pages",
+    "test_taps_of_three_phones",
+    "test_whole_tables",
     "test_other_engines",
+    "test_pocket",
+    "test_hostile_requests",
+    "test_taking_along",
+    "test_told_moves_of_whole_games",
+    "test_moves_of_several",
+    "test_above_the_foot",
+    "test_many_phones",
+    "test_moves_on_pages",
     "test_parties",
     "test_parties_over_rest",
     "test_scored_by_touch",
     "test_second_screen",
     "test_taps_at_the_same_time",
-    "test_taps_of_three_phones",
-    "test_told_moves_of_whole_games",
-    "test_whole_tables",
-}
-"""Files with tests that take five seconds and more."""
+)
+"""Files with tests that take five seconds and more, the longest first."""
 
 TOGETHER = {"test_random_games", "test_games"}
 """Files of which each worker would play the games again: what is quick in them goes where the slow is."""
+
+
+def _place_among_long(item: pytest.Item) -> int:
+    stem = item.path.stem
+    return LONG.index(stem) if stem in LONG else len(LONG)
 
 
 def _effort(item: pytest.Item) -> str:
