@@ -17,6 +17,7 @@ const SILENT = 2000;
 const SAVED_BY = 60_000;
 const UNDISTURBED = 3000;
 const DEAF = 300;
+const WAITS = 300;
 const LITTLE_MEMORY = 2;
 const MEGABYTE = 1_000_000;
 const STEPS = 4;
@@ -36,6 +37,7 @@ let release = () => {};
 let leaving = null;
 let offered = false;
 let postponed = false;
+let waiting = 0;
 let frame = null;
 let picture = null;
 let asking = false;
@@ -258,6 +260,7 @@ function letGo() {
   frame?.remove();
   frame = null;
   delete root.dataset.open;
+  arrive();
   find("#steps").hidden = true;
   find("#progress").hidden = find("#tip").hidden = true;
   release();
@@ -441,8 +444,20 @@ function hearNext(left) {
   else inside?.addEventListener("click", giveFile);
 }
 
+/** A browser shows nothing while a frame gets its next page: after a moment this page does. */
+function wait() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => (root.dataset.waits = ""), WAITS);
+}
+
+function arrive() {
+  clearTimeout(waiting);
+  delete root.dataset.waits;
+}
+
 /** Have the address, the title and the look of the page in the frame. */
 function follow() {
+  arrive();
   const inside = frame.contentDocument;
   if (!inside || frame.contentWindow.location.href === "about:blank") return;
   history.replaceState(null, "", frame.contentWindow.location.href);
@@ -452,6 +467,7 @@ function follow() {
   shelf.setItem(THEME, root.dataset.theme);
   shelf.setItem(LANGUAGE, root.lang.slice(0, 2));
   inside.addEventListener("click", giveFile);
+  frame.contentWindow.addEventListener("beforeunload", wait);
   frame.contentWindow.addEventListener("pagehide", () => hearNext(inside));
   root.dataset.open = "";
   takePicture();

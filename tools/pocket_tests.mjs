@@ -23,11 +23,21 @@ sys.path[:0] = ["/project", "/pure", "/packages"]
 from companion.pocket.missing import stand_in
 
 stand_in()
-from unittest.mock import MagicMock
+from types import ModuleType
 
-# Written in Rust: what it checks, the document of the API, has nothing to do with where Python runs.
-sys.modules["jsonschema_rs"] = MagicMock()
 import pytest
+
+
+class Missing(ModuleType):
+    """Skips each test that uses it."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *_, **__: pytest.skip("It needs " + self.__name__ + ", which is written in Rust.")
+
+
+sys.modules["jsonschema_rs"] = Missing("jsonschema_rs")
 
 # Without the plugins that start processes or threads, and so without the options that the project gives them.
 with open("/tmp/pytest.ini", "w") as file:

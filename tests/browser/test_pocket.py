@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from evenings import TOTALS, show_result, totals
@@ -545,14 +545,21 @@ NOT_CHECKED: Final = """Object.keys(localStorage).filter((one) => one.endsWith("
 
 QUICK_WORKER: Final = b"""
 const page = "<!doctype html><html lang=en data-ready><title>Page</title><h1>Page</h1><p>Here.</p></html>";
+const held = [];
 onmessage = ({ data, ports }) => {
   if (data.kind === "start") postMessage({ kind: "ready", storage: "private", warm: true, milliseconds: 0 });
   if (data.kind === "rest") postMessage({ kind: "rests" });
+  if (data.kind !== "ask") return;
+  held.push(ports[0]);
+  if (data.address.endsWith("/held")) return;
   const headers = [["Content-Type", "text/html"]];
-  if (data.kind === "ask") ports[0].postMessage({ status: 200, headers, body: new TextEncoder().encode(page).buffer });
+  for (const port of held.splice(0)) port.postMessage({ status: 200, headers, body: new TextEncoder().encode(page).buffer });
 };
 """
-"""A worker without Python: how builds follow each other has nothing to do with what answers, and is seen in seconds."""
+"""A worker without Python: how builds follow each other has nothing to do with what answers, and is seen in seconds.
+
+What is asked under `held` it answers with the next that is asked.
+"""
 
 
 @pytest.fixture
@@ -620,6 +627,17 @@ def test_an_offer_waits_while_a_player_has_the_phone_and_no_tap_lands_on_what_ha
     heard = "getComputedStyle(document.querySelector('#update button')).pointerEvents"
     assert phone.shell.evaluate(heard) == "none"
     phone.shell.wait_for_function(f"() => {heard} === 'auto'")
+
+
+def test_a_page_that_is_long_in_coming_is_seen_to_come(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
+    phone, _ = builds
+    waits = phone.shell.locator(":root[data-waits]")
+    assert waits.count() == 0
+    phone.page.evaluate("() => { location.href = 'held'; }")
+    expect(waits).to_have_count(1)
+    phone.page.evaluate("() => { fetch('other'); }")
+    expect(waits).to_have_count(0)
+    assert phone.page.url == f"{phone.base}/held"
 
 
 def test_the_version_before_can_be_had_again_and_the_newer_one_too(
@@ -816,19 +834,6 @@ def test_it_can_be_installed(pocket_phone: PocketPhone) -> None:
     assert {found["start_url"], found["scope"]} <= {"./", "/pocket/"}
     assert {"192x192", "512x512"} <= {*found["drawn"]}
     assert found["drawn"] == [one["sizes"] for one in found["icons"]]
-
-
-def test_chromium_finds_nothing_that_prevents_installing_it(
-    browser: Browser, browser_type_launch_args: dict[str, Any], pocket_folder: Path, tmp_path: Path
-) -> None:
-    # The windows of other tests are private, and from there nothing is installed; this one has a profile.
-    launched = browser.browser_type.launch_persistent_context(tmp_path / "profile", **browser_type_launch_args)
-    with Host(pocket_folder) as host, closing(launched) as kept:
-        page = kept.pages[0]
-        page.goto(f"{host.address}/")
-        chrome = kept.new_cdp_session(page)
-        assert chrome.send("Page.getAppManifest")["errors"] == []
-        assert chrome.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
 def test_every_build_can_be_left_on_a_page_that_needs_none(builds: tuple[PocketPhone, Callable[..., None]]) -> None:
