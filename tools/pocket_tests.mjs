@@ -23,21 +23,31 @@ sys.path[:0] = ["/project", "/pure", "/packages"]
 from companion.pocket.missing import stand_in
 
 stand_in()
+import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 
 import pytest
 
 
+def skipping(reason):
+    return lambda *_, **__: pytest.skip(reason)
+
+
 class Missing(ModuleType):
-    """Skips each test that uses it."""
+    """A package of which every function skips the test that calls it."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return lambda *_, **__: pytest.skip("It needs " + self.__name__ + ", which is written in Rust.")
+        return skipping("It needs " + self.__name__ + ", which is written in Rust.")
 
 
 sys.modules["jsonschema_rs"] = Missing("jsonschema_rs")
+# What waits for another thread would wait without end: there is no other.
+subprocess.Popen.__init__ = skipping("It starts a process.")
+ThreadPoolExecutor.submit = threading.Condition.wait = threading.Barrier.wait = skipping("It needs threads.")
 
 # Without the plugins that start processes or threads, and so without the options that the project gives them.
 with open("/tmp/pytest.ini", "w") as file:
