@@ -45,9 +45,19 @@ class Missing(ModuleType):
 
 
 sys.modules["jsonschema_rs"] = Missing("jsonschema_rs")
-# What waits for another thread would wait without end: there is no other.
 subprocess.Popen.__init__ = skipping("It starts a process.")
-ThreadPoolExecutor.submit = threading.Condition.wait = threading.Barrier.wait = skipping("It needs threads.")
+# What waits for another thread would wait without end: there is no other. A timer waits by itself, and shortly.
+wait = threading.Condition.wait
+
+
+def wait_shortly(condition, timeout=None):
+    if timeout is None or timeout > 1:
+        pytest.skip("It needs threads.")
+    return wait(condition, timeout)
+
+
+threading.Condition.wait = wait_shortly
+ThreadPoolExecutor.submit = threading.Barrier.wait = skipping("It needs threads.")
 
 # Without the plugins that start processes or threads, and so without the options that the project gives them.
 with open("/tmp/pytest.ini", "w") as file:

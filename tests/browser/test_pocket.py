@@ -553,7 +553,8 @@ onmessage = ({ data, ports }) => {
   held.push(ports[0]);
   if (data.address.endsWith("/held")) return;
   const headers = [["Content-Type", "text/html"]];
-  for (const port of held.splice(0)) port.postMessage({ status: 200, headers, body: new TextEncoder().encode(page).buffer });
+  const body = () => new TextEncoder().encode(page).buffer;
+  for (const port of held.splice(0)) port.postMessage({ status: 200, headers, body: body() });
 };
 """
 """A worker without Python: how builds follow each other has nothing to do with what answers, and is seen in seconds.
