@@ -4,6 +4,7 @@ The guards play the house deck and the cards of the real box are made up, so res
 A bot gets a game in which all that its seat cannot know has been dealt again, so that it cannot peek.
 """
 
+from companion.players.choices import Choice, Choices, choices_of
 from companion.players.intervals import Interval, wilson
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.par import NoPar, Par, dealt_again, first_decision, par_games, par_of
@@ -12,6 +13,8 @@ from companion.players.simulation import NotPlayed, SimulatedGame, Simulation, p
 
 __all__ = [
     "GROUP",
+    "Choice",
+    "Choices",
     "Interval",
     "MadeUpCards",
     "NoPar",
@@ -21,6 +24,7 @@ __all__ = [
     "Player",
     "SimulatedGame",
     "Simulation",
+    "choices_of",
     "dealt_again",
     "first_decision",
     "named",

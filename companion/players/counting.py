@@ -4,7 +4,7 @@ It takes the odds from `companion.rules.odds`. The worth of a location is a gues
 plans its whole crew, one token to a location, and assigns the token of that plan whose outcome is most certain.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ from companion.players.habits import habitual, options
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
 from companion.rules.errors import RuleError
-from companion.rules.odds.location_odds import odds_by_location
+from companion.rules.odds.location_odds import location_odds, odds_by_location
 from companion.rules.state.pieces import Cube, Side, Token
 from companion.rules.state.position import Position
 from companion.rules.vocabulary import Location
@@ -69,6 +69,24 @@ class RollCallAdvice(NamedTuple):
     others: tuple[Sending, ...]
 
 
+class Comparison(NamedTuple):
+    """Tokens as a player sent them, and what the odds preferred.
+
+    Attributes:
+        tokens: which.
+        place: the location.
+        leads: how likely the player leads there with them.
+        preferred: where the best plan sends the first of them.
+        cost: how much less the best plan with them there is worth than the best of all, in points.
+    """
+
+    tokens: tuple[Token, ...]
+    place: Location
+    leads: Fraction
+    preferred: Sending
+    cost: float
+
+
 class _Plan(NamedTuple):
     """A location for each token, and the total worth."""
 
@@ -94,9 +112,12 @@ class _Counted(NamedTuple):
 
     def worth_with(self, sending: Sending) -> float:
         """Return the worth of the best plan that sends this token there."""
-        others = [token for token in self.home if token != sending.token]
-        left = {place: by_token for place, by_token in self.worth.items() if place is not sending.place}
-        return self.worth[sending.place][sending.token] + _best_plan(others, left).worth
+        return self.worth[sending.place][sending.token] + self.worth_without((sending.token,), sending.place)
+
+    def worth_without(self, tokens: Collection[Token], place: Location) -> float:
+        """Return the worth of the best plan for the rest of the crew and of the locations."""
+        others = [token for token in self.home if token not in tokens]
+        return _best_plan(others, {one: by_token for one, by_token in self.worth.items() if one is not place}).worth
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:
@@ -122,6 +143,24 @@ def weighed(game: Game, seat: Side) -> RollCallAdvice:
     every = (counted.sent(token, place) for place in counted.leads for token in counted.home)
     others = sorted((one for one in every if one not in plan), key=counted.worth_with, reverse=True)
     return RollCallAdvice(tuple(plan), tuple(others))
+
+
+def compared(game: Game, seat: Side, tokens: tuple[Token, ...], place: Location) -> Comparison:
+    """Return how tokens that a player assigns compare with the plan that the odds suggest.
+
+    Raises:
+        NothingToSend: the player may not assign them there now.
+        UnknownCards: not all cards of the guards are known.
+    """
+    counted = _counted(game, seat)
+    if counted is None or not {*tokens} <= {*counted.home} or place not in counted.worth:
+        raise NothingToSend("hint.nothing_to_send")
+    plan = counted.plan()
+    preferred = next((one for one in plan if one.token in tokens), plan[0])
+    leads = location_odds(game.position, seat, place, tokens).leads
+    best = sum(counted.worth[one.place][one.token] for one in plan)
+    cost = best - _worth(game, place, leads) - counted.worth_without(tokens, place)
+    return Comparison(tokens, place, leads, preferred, max(cost, 0))
 
 
 def worth_of_leading(position: Position, place: Location) -> float:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.players.choices import Choice
 from companion.presenters.table import distinct_names, names_of
 from companion.rules.state.events import FaceTyped
 from companion.rules.state.pieces import Side
@@ -12,9 +13,26 @@ from companion.scoring.luck import Luck
 from companion.tables.evening_log import EveningLog, TellingEvent, evening_log
 from companion.tables.repository import LoadedTable
 from companion.words.catalogue import decimal, isolated, joined, paragraph, sentence, signed
+from companion.words.hint_sentences import sent_sentence, short_hint, worth_sentence
 from companion.words.log_lines.event_sentences import event_sentence
 from companion.words.messages import PAGES
 from companion.words.telling import Telling
+
+
+class ChoiceTexts(NamedTuple):
+    """A choice in a roll call in words.
+
+    Attributes:
+        sent: what the player sent where.
+        preferred: what the odds preferred.
+        cost: the points that it cost, with a minus sign.
+        worth: how much the preferred location was worth.
+    """
+
+    sent: str
+    preferred: str
+    cost: str
+    worth: str
 
 
 class EveningPresenter:
@@ -97,6 +115,16 @@ class EveningPresenter:
     def luck_figure(self, luck: Luck) -> str:
         """Return at how many more, or fewer, the player led than by the odds."""
         return f"{'+' if luck.by > 0 else ''}{decimal(self._language, luck.by)}"
+
+    def choice_texts(self, choice: Choice) -> ChoiceTexts:
+        """Say what the player chose in a roll call, what the odds preferred, what that cost, and why."""
+        telling, odds = Telling(self._language, self._seats, choice.before), choice.odds
+        return ChoiceTexts(
+            sent_sentence(telling, odds),
+            short_hint(telling, odds.preferred),
+            decimal(self._language, -odds.cost),
+            worth_sentence(telling, odds.preferred.place),
+        )
 
     def turning_story(self, turning: TurningPoint) -> str:
         """Say what was done where it turned, and how that changed the lead."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from companion.players.choices import Choices, choices_of
 from companion.rules.state.events import (
     NOTHING,
     CardDrawn,
@@ -56,6 +57,10 @@ class EveningLog(NamedTuple):
     def luck(self) -> Luck | None:
         """Return the player's luck against the guards; None if it is not known."""
         return luck(line.events for line in self.played)
+
+    def choices(self) -> Choices | None:
+        """Return what the player's choices in roll calls cost by the odds; None if it is not known."""
+        return choices_of((line.version, line.events) for line in self.played)
 
     def before(self, version: int) -> Position:
         """Return the position before a counting entry, by the entries that count."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.players.counting import WORTH, Sending, worth_of_leading
+from companion.players.counting import WORTH, Comparison, Sending, worth_of_leading
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import number
 from companion.words.odds_sentences import hundredths
@@ -19,6 +19,12 @@ def hint_sentence(telling: Telling, first: Sending) -> str:
 def short_hint(telling: Telling, sending: Sending) -> str:
     """Return a token, a location, and in how many of 100 deals the player leads there."""
     return telling.say("hint.short", **_named(telling, sending))
+
+
+def sent_sentence(telling: Telling, sent: Comparison) -> str:
+    """Return tokens, a location, and in how many of 100 deals the player leads there with them."""
+    leads = hundredths(sent.leads)
+    return telling.say("hint.short", crew=telling.crew(sent.tokens), location=sent.place, n=leads)
 
 
 def worth_sentence(telling: Telling, place: Location) -> str:

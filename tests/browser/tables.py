@@ -473,7 +473,7 @@ def places_of_tables(server: Server) -> dict[str, str]:
         **{f"table, {one}": f"{full}/{one}" for one in below},
         "table, the log of a game": f"{done_}/log",
         "result of a table": result,
-        "evening": f"{result}/evening",
+        "evening": f"{result}/evening?choices=on",
         # Before a raid, with a long name on the key between the others.
         "replay": f"{result}/evening/20",
     }

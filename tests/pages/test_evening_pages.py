@@ -18,6 +18,7 @@ from companion.pages.tables.play.board_view import BoardView
 from companion.presenters.evening import EveningPresenter
 from companion.rules.state.events import FaceTyped, TomesMoved
 from companion.scoring.evening import Gain, standing
+from companion.tables.evening_log import evening_log
 from companion.tables.records import Table
 from companion.tables.repository import LoadedTable, find
 from companion.tables.timeline import State, games_before
@@ -133,6 +134,30 @@ def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client
     of = f"In all rounds you had tokens at {luck['sent']} locations and led at {luck['led']}."
     assert text.startswith(f"{of} The odds said ")
     assert text in called.page(".html")
+
+
+def test_what_choices_cost_is_shown_where_it_is_asked_for_and_then_in_the_file_too(
+    client: FlaskClient, over: Over
+) -> None:
+    assert "What did your choices cost?" not in over.page(), "no roll call was called in the app"
+    assert "Choices in roll calls" not in over.page("?choices=on")
+    begin = {name: one for name, one in LAST["begin"].items() if name != "location"}
+    called = Over(client, begin={**begin, "phase": "roll_call"})
+    assert "What did your choices cost?" in called.page()
+    assert "Choices in roll calls" not in called.page() + called.page(".html")
+    asked = called.page("?choices=on")
+    assert "What did your choices cost?" not in asked
+    assert f"/s/{called.link}/evening.html?choices=on" in asked
+    with called.client.application.test_request_context():
+        choices = evening_log(find(called.seat.code)).choices()
+    assert choices is not None
+    dearest = choices.dearest(3)
+    assert dearest
+    for page in (asked, called.page(".html?choices=on")):
+        assert page.count('class="choice"') == len(dearest)
+        for one in dearest:
+            assert f'<b class="number">\N{MINUS SIGN}{one.odds.cost:.1f}</b>' in page
+    assert all(f"/s/{called.link}/evening/{one.line}" in asked for one in dearest)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
-from flask import Response, abort, render_template
+from flask import Response, abort, render_template, request
 
 from companion.pages.blueprint import blueprint
 from companion.pages.evening.curve import HEIGHT, WIDTH, curve
@@ -14,10 +14,13 @@ from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.signs import seat_icon
 from companion.pages.tables.setup.rematch import NextGame, next_game
+from companion.players.choices import Choice
 from companion.players_day import day_in_words
-from companion.presenters.evening import EveningPresenter
+from companion.presenters.evening import ChoiceTexts, EveningPresenter
 from companion.presenters.kept_sheet import is_corrected
 from companion.presenters.table import names_of, score_sheet
+from companion.rules.state.pieces import Token
+from companion.rules.vocabulary import Location
 from companion.scoring.evening import Gain
 from companion.scoring.score import score
 from companion.sheets.models import Sheet
@@ -31,7 +34,7 @@ from companion.tables.refusals import NotEnded
 from companion.tables.repository import LoadedTable
 from companion.web.device_cookie import page_caller
 from companion.web.language import request_language
-from companion.words.catalogue import number, signed
+from companion.words.catalogue import decimal, number, signed
 
 STYLE: Final = "evening.css"
 
@@ -46,6 +49,45 @@ class RoundRow:
     points: tuple[str, ...]
     raid: bool
     turning: bool
+
+
+@dataclass(frozen=True)
+class ChoiceCell:
+    """A location as it lay before a choice.
+
+    Attributes:
+        number: of the location.
+        crew: the player's tokens there; words are names of signs.
+        cards: how many guard cards lay there.
+        sent, preferred: whether the player sent tokens there, and whether the odds preferred it.
+    """
+
+    number: int
+    crew: tuple[Token, ...]
+    cards: int
+    sent: bool
+    preferred: bool
+
+
+@dataclass(frozen=True)
+class ChoiceRow:
+    """A choice among the dearest: its round, the line to look at, its words and the board."""
+
+    round: int
+    line: int
+    texts: ChoiceTexts
+    board: tuple[ChoiceCell, ...]
+
+
+@dataclass(frozen=True)
+class ChoicesView:
+    """What the choices of all roll calls cost together, and the dearest."""
+
+    cost: str
+    rows: tuple[ChoiceRow, ...]
+
+
+MOST_CHOICES: Final = 3
 
 
 def evening_table(link: str) -> LoadedTable:
@@ -146,6 +188,7 @@ def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:
         "turning": turning and (presenter.turning_text(turning), presenter.swing_text(turning), turning.raid),
         "best": best and _best(presenter, best),
         "luck": presenter.luck and (presenter.luck_figure(presenter.luck), presenter.luck_text(presenter.luck)),
+        "choices": _choices(presenter) if request.args.get("choices") == "on" else None,
         "lead_changes": len(one.lead_changes),
         "first_line": next((step.line for step in one.steps if step.round), one.steps[-1].line),
     }
@@ -153,6 +196,36 @@ def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:
 
 def _best(presenter: EveningPresenter, best: Gain) -> tuple[str, str, str]:
     return presenter.names[best.side], signed(best.by), presenter.gain_text(best)
+
+
+def _choices(presenter: EveningPresenter) -> ChoicesView | None:
+    """Return the dearest choices of a player against the guards, judged by what the player could know then."""
+    found = presenter.log.choices()
+    if found is None:
+        return None
+    rows = (
+        ChoiceRow(choice.before.round, choice.line, presenter.choice_texts(choice), _board(choice))
+        for choice in found.dearest(MOST_CHOICES)
+    )
+    return ChoicesView(decimal(request_language(), -found.cost), (*rows,))
+
+
+def _board(choice: Choice) -> tuple[ChoiceCell, ...]:
+    game, odds = choice.before, choice.odds
+    crew: dict[Location, list[Token]] = {}
+    for (_, token), laid in game.tokens.items():
+        if laid.location is not None:
+            crew.setdefault(laid.location, []).append(token)
+    return tuple(
+        ChoiceCell(
+            place.number,
+            (*(odds.tokens if place is odds.place else ()), *crew.get(place, ())),
+            len(game.guard_cards_at(place)),
+            place is odds.place,
+            place is odds.preferred.place,
+        )
+        for place in game.setup.edition.locations
+    )
 
 
 def _rows(presenter: EveningPresenter) -> list[RoundRow]:
