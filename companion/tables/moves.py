@@ -19,7 +19,6 @@ from companion.rules.state.events import evolve
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup
-from companion.rules.vocabulary import Location
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
 from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told, state_as_it_was
@@ -150,7 +149,8 @@ def baseline_of(
 
     It is the version that was on screen at the owner's last tap, or the one at which the owner said that all is moved,
     or the one before any player's later undo, redo or strike. Several undos by others in a row are one, so that nothing
-    to put back is lost; undoing what moves nothing here changes nothing.
+    to put back is lost; undoing what moves nothing here changes nothing. Choosing, entering tokens and undoing leave
+    the lists that were open; going on counts them as moved, and so does a token that is sent in a roll call.
 
     Args:
         loaded: the table.
@@ -160,9 +160,8 @@ def baseline_of(
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
     left: list[Listed] = []
-    now, left_at, left_open = begins, None, False
-    # Taps at one place and undos are gone through, which are few.
-    while now.version > said and left_at != _ROLL_CALL:
+    now, left_open, in_roll_call = begins, False, False
+    while now.version > said and not in_roll_call:
         before, tapped_before = _list_at(loaded, now.version, is_own, said, made_here)
         if now.undone:
             is_open = tapped is None or tapped.kind not in MOVING
@@ -170,10 +169,10 @@ def baseline_of(
             break
         else:
             tap = _tap_at_a_list(loaded, tapped)
-            this = Kind.UNDO if before.undone else tap and tap.place
-            if this is None or left_at not in {None, this}:
+            if tap is None and (left or not before.undone):
                 break
-            left_at, is_open = this, tap is not None and tap.chose and not before.undone
+            is_open = tap is not None and tap.chose and not before.undone
+            in_roll_call = tap is not None and tap.in_roll_call
         left_open = left_open if left else is_open
         left[:0] = before.listed(now.version)
         now, tapped = before, tapped_before
@@ -207,11 +206,11 @@ class _TapAtAList(NamedTuple):
     """A tap by a player who may not have made the listed moves yet.
 
     Attributes:
-        place: the phase and the location at which they tapped.
+        in_roll_call: whether it was in a roll call.
         chose: whether they chose or entered what a location or a card gives.
     """
 
-    place: tuple[Phase, Location | None]
+    in_roll_call: bool
     chose: bool
 
 
@@ -231,10 +230,8 @@ def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
     alone_elsewhere = before is not None and before.setup.solitary and before.location is None
     if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
         return None
-    return _TapAtAList((before.phase, before.location), first.act.type not in _ENTERS_TOKENS)
+    return _TapAtAList(before.phase is Phase.ROLL_CALL, first.act.type not in _ENTERS_TOKENS)
 
-
-_ROLL_CALL: Final = (Phase.ROLL_CALL, None)
 
 _GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word, BEGIN_ROUND.word})
 

@@ -132,6 +132,18 @@ def test_a_location_that_another_takes_back_leaves_the_list_of_the_one_before_to
     assert told_to_isaac(evening_at_the_sewers) == (["Return 3 scrap to the supply."], ["Move your 2 to the Library."])
 
 
+@rule("L-14")
+def test_who_only_enters_tokens_at_one_location_after_another_loses_no_list(evening_at_the_sewers: Evening) -> None:
+    evening = evening_at_the_sewers
+    evening.phones[0].send(evening.at(0).form(type="go_on"))
+    for phone, token in enumerate((3, 4, 5)):
+        page = evening.tell(phone, token)
+        if phone == 1:
+            [left] = page.top.all("details", id="list-left")
+    told = [row.text for row in left.all("span", class_="unseen")]
+    assert told == ["Move your 2 to the Library.", "Take 3 scrap from the supply.", "Take your 5 back."]
+
+
 @rule("L-10", "L-14")
 def test_what_another_undoes_and_redoes_leaves_the_other_moves_to_who_has_made_none(
     evening_at_the_sewers: Evening,
