@@ -142,6 +142,9 @@ def test_who_only_enters_tokens_at_one_location_after_another_loses_no_list(even
             [left] = page.top.all("details", id="list-left")
     told = [row.text for row in left.all("span", class_="unseen")]
     assert told == ["Move your 2 to the Library.", "Take 3 scrap from the supply.", "Take your 5 back."]
+    # What ticks off what is listed now ticks off these too, and counts them.
+    [tick] = [one for one in evening.at(1).forms if one.action.endswith("/moved")]
+    assert tick.buttons[0].label == f"Tick off all {len(told) + len(sentences(evening.at(1)))} moves"
 
 
 @rule("L-10", "L-14")

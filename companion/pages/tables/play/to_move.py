@@ -171,6 +171,11 @@ class SharedMovesToMake:
         """The number of listed moves."""
         return sum(one.number for one in self.lists)
 
+    @property
+    def unticked(self) -> int:
+        """The number of moves that one tap ticks off: this list and all earlier ones."""
+        return self.number + sum(one.number for one in self.left)
+
     def heads_of(self, moves: MoveList) -> list[str]:
         """Return the seat icons that head a list's columns; none if all is the viewer's."""
         listed = {one.side for one in moves.columns} - {None, self.seen.viewer.seat}
