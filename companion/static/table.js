@@ -401,6 +401,8 @@ function send(input) {
 
 /** What somebody types or chooses stays as it is until it is sent, whatever happens elsewhere. */
 function touch({ target }) {
+  // A tick goes with its row, wherever that comes to stand; ticks.js keeps it.
+  if ("tick" in target.dataset) return;
   const group = target.type === "radio" && target.form ? target.form.elements[target.name] : [target];
   for (const field of group.length ? group : [group]) field.dataset.dirty = "";
   // What is half typed stays on this phone though another keeps the table from now on.

@@ -182,6 +182,8 @@ def test_what_is_to_be_laid_out_anew_loses_its_tick_and_what_stays_keeps_it(at: 
     type_dwarves(phone, 1, 1, 2, 1, 1)
     for what in ("suspicion", "board"):
         phone.tap(f"[data-tick={what}]")
+    # Where others play, a field that somebody has touched stays as the page around it changes.
+    assert phone.find("[data-tick][data-dirty]").count() == 0
     phone.tap("[data-undo] button")
     phone.find("[data-scene=goons]").wait_for()
     settled(phone)
