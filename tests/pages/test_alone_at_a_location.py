@@ -639,7 +639,7 @@ def test_two_undos_put_back_what_each_has_undone_and_the_first_list_can_be_looke
     assert "goon" in listed(page, back=True)
     assert "leader goal" not in listed(page, back=True)
     [left] = page.top.all("details", id="list-left-back")
-    assert "To be put back before: 1" in left.text
+    assert "If not put back yet: 1" in left.text
     assert "leader goal" in left.text
 
 

@@ -540,5 +540,5 @@ def test_a_list_that_was_open_when_tokens_were_entered_at_the_next_location_can_
     listed = sentences(evening.at(1))
     assert "Take 1 iron from the supply." in listed
     [left] = evening.tell(1, 3).top.all("details", id="list-left")
-    assert f"Listed before: {len(listed)}" in left.text
+    assert f"If not moved yet: {len(listed)}" in left.text
     assert "open" not in left.given
