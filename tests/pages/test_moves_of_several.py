@@ -140,7 +140,7 @@ class Sitting:
         game, self._last = self._game, None
         self._version, self._game, _ = self._read()
         for phone in range(len(self._phones)):
-            if phone == actor or self._moved_here([(line, -1)], phone):
+            if phone == actor or self._moved_here([(line, -1)], phone) or self._crew_comes_back(line, phone):
                 # What was listed counts as moved.
                 self._lists[phone] = Waiting(game, [])
             self._list_of(phone).entries.append((line, -1))
@@ -244,6 +244,13 @@ class Sitting:
                     elif mover in self._seats[phone] and not (tapped and key[0] in {"token", "face down"}):
                         found = added(found, Counter({key: way * number}))
         return added(found, Counter({key: n for key, n in given.items() if taker[key[0]] in self._seats[phone]}))
+
+    def _crew_comes_back(self, line: LineInContext, phone: int) -> bool:
+        """Whether undoing a line puts tokens back that were only counted: no piece that `lying` knows."""
+        left = line.before.location
+        crews = {self._movers.get(side, side) for side, place in line.before.strengths if place is left}
+        stays = replay(line.events, line.before).location is left or line.before.setup.light
+        return not stays and not crews.isdisjoint(self._seats[phone])
 
     def _in_list(self, line: LineInContext) -> bool:
         """Whether a line is of the game: the setup has a list of its own."""
