@@ -17,7 +17,7 @@ from companion.rules.schema import ChoiceField
 from companion.rules.state.pieces import Side
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
-from companion.tables.phone_moves import MovesToMake, Phone
+from companion.tables.phone_moves import NOTHING_TO_MOVE, MovesToMake, Phone
 from companion.tables.projection.events import visible_moves
 
 _BEFORE_CUBES: Final = frozenset({Piece.ITEM, Piece.GOON})
@@ -102,8 +102,8 @@ class SharedMovesToMake:
 
     @property
     def left(self) -> Iterator[MoveList]:
-        """The moves of earlier lists that may still be to make here."""
-        here = self._here
+        """The earlier lists whose moves may still be to make here; none in light depth, where few pieces move at a time."""
+        here = NOTHING_TO_MOVE if self.seen.game.setup.light else self._here
         for some, back in ((here.left_to_put_back, True), (here.left, False)):
             if (found := self._list_of(some, back=back)).number:
                 yield replace(found, opened=here.since.left_open)
@@ -173,8 +173,9 @@ class SharedMovesToMake:
 
     @property
     def unticked(self) -> int:
-        """The number of moves that one tap ticks off: this list and all earlier ones."""
-        return self.number + sum(one.number for one in self.left)
+        """The number of moves in all lists, for the button that ticks them off; 0 if only folded lists are left."""
+        left = [*self.left]
+        return self.number + sum(one.number for one in left) if self.number or any(one.opened for one in left) else 0
 
     def heads_of(self, moves: MoveList) -> list[str]:
         """Return the seat icons that head a list's columns; none if all is the viewer's."""
