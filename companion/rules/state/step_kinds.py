@@ -3,7 +3,8 @@
 Their words are stored in the log, and never change.
 
 A member of this list may be renamed, and so may the functions that carry it out; its word may not. A new kind needs a
-word here and its `StepHandler` in the module that does it (`companion.rules.engine.decider.STEPS`), and nothing else.
+word here and its `StepHandler` in the module that does it (`companion.rules.engine.decider.STEPS`): the rules ask for
+nothing else. Its question and its page are under "A scene" in `docs/extending.md`.
 `companion.tables.upcasters` turns a kind that the game no longer has into others.
 """
 

@@ -16,7 +16,7 @@ class PageAct(NamedTuple):
         leaves: whether it leaves things as they are, with its control left of the usual button.
         chooses: at a location, the field that names what is chosen and paid for with the same tap; empty: none.
         shows_card: whether it says what a guard or location card shows that a player has revealed.
-        begins_round: whether its tap may begin the next round too, where patrol asks nothing more.
+        begins_round: whether one tap does it, carries out patrol and begins the next round, where patrol asks nothing.
         sign: beside the board, who or what moved.
         heading: on the page of corrections; empty: it is none.
         named: whether the heading of the game names it, since people alone and several have different ones.

@@ -1,4 +1,4 @@
-"""The order of moves by kind of piece: suspicion, gains, track, cards. Pages then group them by seat."""
+"""The order of moves by kind of piece: suspicion, gains, track, cards. Pages group them by seat and may sort again."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
