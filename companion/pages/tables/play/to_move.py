@@ -102,7 +102,7 @@ class SharedMovesToMake:
 
     @property
     def left(self) -> Iterator[MoveList]:
-        """The earlier lists whose moves may still be to make here; none in light depth, where few pieces move at a time."""
+        """The earlier lists that may still be to move here; none in light depth, where few pieces move at a time."""
         here = NOTHING_TO_MOVE if self.seen.game.setup.light else self._here
         for some, back in ((here.left_to_put_back, True), (here.left, False)):
             if (found := self._list_of(some, back=back)).number:
