@@ -477,9 +477,9 @@ ANSWERS: Final = (
 OF_A_GAME: Final = ("", "/log", "/export", "/seats", "/odds", "/hint", "/version")
 RANDOM: Final = re.compile(
     r'(?<=name="once" value=")[^"]*|(?<=name="box" value=")[^"]*|(?<="watch":")[^"]*|(?<="link":"......-)[^"]*'
-    r'|(?<=:\d\d)\.\d+(?=\+00:00)|(?<=data-changes=")[^"]*'
+    r'|(?<=:\d\d)\.\d+(?=\+00:00)|(?<=data-changes=")[^"]*|(?<=<span data-size )[^>]*></span><span class="note">[^<]*'
 )
-"""What is random in an answer, when its game was kept here, and what a game file leaves out of its moments."""
+"""What is random in an answer, when and how many games were kept here, what a game file leaves out of its moments."""
 
 
 def without_the_way(path: str, text: str) -> str:
