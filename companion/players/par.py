@@ -17,6 +17,7 @@ from companion.players.registry import named
 from companion.players.simulation import SEAT, Cards, SimulatedGame, played_out
 from companion.rules.engine.game import Game
 from companion.rules.phases.roll_call import guard_faces
+from companion.rules.state.cards import EndGoal
 from companion.rules.state.setup import Dealing
 
 CardsOf: TypeAlias = Callable[[int], Cards]
@@ -24,7 +25,10 @@ CardsOf: TypeAlias = Callable[[int], Cards]
 
 
 class NoPar(ValueError):
-    """A game without par: not alone, over, or the faces of the guards are not known."""
+    """A game without par.
+
+    It is not solitary, it is over or in Light mode, or a guard card or what its end game goal counts is not known.
+    """
 
 
 class Par(NamedTuple):
@@ -55,7 +59,7 @@ def par_of(games: Iterable[SimulatedGame]) -> Par:
 
 
 def par_games(
-    begun: Game, player: str, games: int, cards: CardsOf, executor: Executor | None = None
+    begun: Game, player: str, games: int, cards: CardsOf, executor: Executor | None = None, *, after: int = 0
 ) -> Iterator[SimulatedGame]:
     """Yield a player's games from a deal, lazily; in each the hidden cards are in another order.
 
@@ -67,6 +71,7 @@ def par_games(
         games: how many.
         cards: the cards of the box that are revealed from there on.
         executor: plays them; None plays each here when it is asked for.
+        after: how many have been played already, and are left out.
 
     Raises:
         NoPar: the game has no par.
@@ -75,11 +80,17 @@ def par_games(
     """
     setup = begun.position.setup
     all_known = setup.dealing is not Dealing.CARDS and len(guard_faces(setup)) == setup.guard_deck_size
-    if begun.is_over or begun.position.players != (SEAT,) or not setup.solitary or not all_known:
+    alone = setup.solitary and begun.position.players == (SEAT,)
+    if begun.is_over or not alone or not all_known or setup.light or _needs_a_person(setup.end):
         raise NoPar
     named(player)
-    play, numbers = partial(_played, begun, player, cards), range(1, games + 1)
+    play, numbers = partial(_played, begun, player, cards), range(after + 1, games + 1)
     return map(play, numbers) if executor is None else executor.map(play, numbers)
+
+
+def _needs_a_person(goal: EndGoal | None) -> bool:
+    """Return whether only a person can count an end game goal, with its card at hand (O-7, O-8)."""
+    return goal is not None and (goal.kind == "condition" or goal.counts == "other")
 
 
 def _played(begun: Game, player: str, cards: CardsOf, number: int) -> SimulatedGame:

@@ -244,6 +244,26 @@ class Lesson(Base):
     card: Mapped[str] = mapped_column(String(12), primary_key=True)
 
 
+class ParGame(Base):
+    """A game that the odds-based player has played of a table's deal; see `companion.tables.par`.
+
+    Attributes:
+        table_id: of which table.
+        line: the entry that began its first round.
+        game: its number, from 1.
+        total: the player's points.
+        escaped: whether the player won.
+    """
+
+    __tablename__ = "game_par"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True)
+    line: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    total: Mapped[int]
+    escaped: Mapped[bool]
+
+
 class TableKey(Base):
     """An idempotency key under which a table was opened.
 
