@@ -23,7 +23,7 @@ class NotComplete(ValueError):
 class ShownCards:
     """The cards that one game reveals of a copy.
 
-    Of a card that the table knows in part, the face is one of those that it may be.
+    Where the table knows a card in part, it shows one of the faces that fit.
     """
 
     def __init__(self, items: Sequence[ItemFace], goons: Sequence[GoonFace], begun: Position, seed: str) -> None:

@@ -107,7 +107,7 @@ def _kept(loaded: LoadedTable) -> list[tuple[int, bool]]:
 
 
 def _deal(loaded: LoadedTable, after: int) -> _Deal | None:
-    """Return where the games begin, after those of the first numbers; None: there is no par."""
+    """Return where the games begin, and the games after so many; None: there is no par."""
     table, counting, box = loaded.table, {*loaded.state.history.counting}, box_of_table(loaded.table)
     lines = [line for line in lines_after(table, 0, upto=loaded.state.version) if line.version in counting]
     first = next((place for place, line in enumerate(lines) if line.act.type == BEGIN_ROUND.word), None)
