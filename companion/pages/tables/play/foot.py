@@ -10,7 +10,7 @@ from companion.pages.tables.play.others import in_the_way_sentence
 from companion.pages.tables.play.seen import Seen
 from companion.pages.tables.play.take_back import TakeBackView, offered_take_back, take_back_view
 from companion.rules.phases.final_counts import counts_in_secret
-from companion.rules.phases.lights_out import GO_ON, ranking_in
+from companion.rules.phases.lights_out import GO_ON, RESOLVE, ranking_in
 from companion.rules.state.position import Phase
 from companion.tables import queries, repository
 from companion.tables.line import Kind
@@ -57,9 +57,11 @@ class Foot(NamedTuple):
     asks_together: bool = False
 
 
-def solo_foot(seen: Seen) -> Foot:
-    """Return what somebody alone may undo and do again."""
-    return Foot(_undo_alone(seen), _redo_alone(seen))
+def foot_of(seen: Seen) -> Foot:
+    """Return what this phone may undo and do again."""
+    if not seen.game.setup.solitary:
+        return _shared_foot(seen)
+    return Foot(None, None) if seen.state.closed else Foot(_undo_alone(seen), _redo_alone(seen))
 
 
 def _undo_alone(seen: Seen) -> Undo | None:
@@ -91,14 +93,15 @@ def _undo_alone(seen: Seen) -> Undo | None:
 def _redo_alone(seen: Seen) -> Redo | None:
     """Return the redo of a solo game's last undone tap, or None."""
     ahead = seen.state.history.ahead
-    if not ahead:
+    # A location whose result was undone is resolved again with its own button.
+    if seen.to_redo is None or seen.to_redo.type == RESOLVE.word:
         return None
     lines = repository.stored_lines(seen.table, ahead)
     tap = [*takewhile(lambda one: (one.seat, one.seen) == (lines[0].seat, lines[0].seen), lines)]
     return Redo(tap[-1].version, "")
 
 
-def shared_foot(seen: Seen) -> Foot:
+def _shared_foot(seen: Seen) -> Foot:
     """Return what may be undone and done again on one phone of several."""
     undoable = queries.undoable(seen.loaded, seen.viewer)
     if undoable is not None and counts_in_secret(seen.game) and undoable.line.version < seen.state.came:

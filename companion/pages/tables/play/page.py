@@ -1,7 +1,5 @@
 """The page of a table: the board, what has happened last, what may be done now."""
 
-from typing import Any
-
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -9,28 +7,21 @@ from companion.identity.tokens import new_token
 from companion.pages.blueprint import blueprint
 from companion.pages.forms.submission import Given
 from companion.pages.layout import frame
-from companion.pages.sheet.bg_stats_link import ending_of
 from companion.pages.tables.access import found, seated, viewer_of
 from companion.pages.tables.log.after_undo import left_in_box, redecision_offer
 from companion.pages.tables.log.take_along import shown_question
-from companion.pages.tables.numbers.numbers_view import figure_rows
-from companion.pages.tables.play.foot import shared_foot, solo_foot
-from companion.pages.tables.play.form_commands import stays_at_home
+from companion.pages.tables.play.foot import foot_of
 from companion.pages.tables.play.heard import moves_spoken
 from companion.pages.tables.play.lessons import card_of, remember
-from companion.pages.tables.play.others import Conflict, done_by_others
+from companion.pages.tables.play.others import Conflict
 from companion.pages.tables.play.pass_round import shown_cover
 from companion.pages.tables.play.recognised_card import RecognisedCard
-from companion.pages.tables.play.scenes.end import end_of, prison_line, verdict_of
-from companion.pages.tables.play.seen import Seen, see
-from companion.pages.tables.play.shared import SharedTable, shared_table
-from companion.pages.tables.play.solo import SoloTable, solo_table
+from companion.pages.tables.play.scenes.end import End
+from companion.pages.tables.play.seen import see
+from companion.pages.tables.play.shared import shared_table
+from companion.pages.tables.play.solo import solo_table
 from companion.pages.tables.seats.notices import notices
-from companion.pages.tables.setup.rematch import play_again
-from companion.rules.phases.roll_call import PASS
 from companion.rules.state.position import Phase
-from companion.rules.state.setup import Dealing
-from companion.tables.box_learning import guards_unlearned
 from companion.tables.repository import LoadedTable
 from companion.words.catalogue import paragraph
 
@@ -70,81 +61,31 @@ def shown_table(
     seen = see(loaded, given)
     table = solo_table(seen) if seen.game.setup.solitary else shared_table(seen)
     lesson = card_of(seen.table.code, seen.game, table.news.reasons_told) if seen.viewer.seats else None
+    asked_back = "" if problem else table.asked_back
     values = {
-        **table._asdict(),
-        "title": table.title,
-        "recent": table.news.recent,
-        "result_spoken": table.chosen_label or paragraph(seen.language, table.came_of_it()),
-        "moves_spoken": "" if table.chosen_label else moves_spoken(seen, table.to_move.lists),
-        "lesson": lesson,
+        "table": table,
         "code": seen.table.code,
         "version": seen.state.version,
         "once": new_token(),
-        "problem": problem,
+        "seated": bool(seen.viewer.seats),
+        "problem": problem or asked_back,
+        "asks_back": bool(asked_back),
         "recognised": recognised,
+        "conflict": conflict,
+        "lesson": lesson,
+        "result_spoken": table.chosen_label or paragraph(seen.language, table.came_of_it()),
+        "moves_spoken": "" if table.chosen_label else moves_spoken(seen, table.to_move.lists),
         "left": left_in_box(loaded, seen.viewer),
         "again": redecision_offer(loaded, seen.viewer, seen.names),
-        "seated": bool(seen.viewer.seats),
-        "verdict": verdict_of(loaded, seen.names),
-        "ending": ending_of(loaded),
-        "rematch": play_again(loaded),
-        **notices(loaded),
+        "foot": foot_of(seen),
+        "end": End(seen),
+        "notices": notices(loaded),
     }
-    if isinstance(table, SoloTable):
-        response = frame.page("tables/play/table.html", **{**values, **_of_one(table, problem)})
-    else:
-        response = frame.page("tables/play/party.html", **{**values, **_of_several(table, problem, conflict)})
+    response = frame.page(table.template, **table._asdict(), **values)
     remember(response, lesson)
     response.headers["Cache-Control"] = "no-store"
     response.status_code = 409 if problem or conflict else 200
     return response
-
-
-def _of_one(table: SoloTable, problem: str) -> dict[str, Any]:
-    """Return the further values for the page of a solo game."""
-    seen = table.seen
-    asks_pass = PASS.word in seen.address and not problem and stays_at_home(seen.game)
-    teaches = seen.box is not None and seen.table.teaches
-    return {
-        "question": table.question,
-        "figures": figure_rows(seen.game, seen.names, seen.language, seen.typed),
-        "problem": _sure_to_pass(seen) if asks_pass else problem,
-        "asks_pass": asks_pass,
-        "foot": solo_foot(seen),
-        "house": seen.game.setup.dealing is Dealing.HOUSE,
-        "prison": prison_line(seen),
-        "unlearned": guards_unlearned(seen.box, seen.game) if seen.box is not None and teaches else 0,
-    }
-
-
-def _of_several(table: SharedTable, problem: str, conflict: Conflict | None) -> dict[str, Any]:
-    """Return the further values for the page of one phone of several."""
-    seen, counts = table.seen, table.counts
-    by, changed = done_by_others(seen, table.own_row)
-    asks_back = "seal" in seen.address and counts is not None and counts.side is not None
-    if asks_back and not problem:
-        problem = seen.text("count.nothing")
-    return {
-        "asked": seen.state.asked,
-        "part": table.part,
-        "by": "" if by and by in problem else by,
-        "changed": "" if changed == by else changed,
-        "ends": "end" in seen.address,
-        "problem": problem,
-        "asks_back": asks_back,
-        "conflict": conflict,
-        "foot": shared_foot(seen),
-        "end": end_of(seen),
-    }
-
-
-def _sure_to_pass(seen: Seen) -> str:
-    """Return the sentence for a player passing with tokens at home: which stay."""
-    home = seen.game.at_home(seen.game.players[0])
-    if len(home) == len(seen.game.setup.tokens()):
-        return seen.text("pass.all", n=len(home))
-    what = seen.aloud.listed(seen.aloud.token(one) for one in home)
-    return seen.text("pass.some", what=what, n=len(home))
 
 
 @blueprint.get("/t/<code>/board")

@@ -7,6 +7,7 @@ from companion.pages.tables.play.board_view import BoardView
 from companion.pages.tables.play.forms import Forms
 from companion.pages.tables.play.goals import Goals
 from companion.pages.tables.play.news import News
+from companion.pages.tables.play.others import done_by_others
 from companion.pages.tables.play.own_row import OwnRow
 from companion.pages.tables.play.scenes.count import Counting
 from companion.pages.tables.play.scenes.light import LightRound
@@ -46,11 +47,11 @@ class SharedTable(NamedTuple):
     counts: Counting | None
 
     @property
-    def part(self) -> str:
-        """The templates that show it: `party_<part>.html` on the page and `party_<part>_hand.html` in the hand."""
-        if self.scene in {"call", "light"}:
-            return self.scene
-        return "full" if self.counts is None else "count"
+    def template(self) -> str:
+        """The template that shows it."""
+        counts = self.counts is not None and self.scene not in {"call", "light"}
+        scene = "count" if counts else "call" if self.raid.is_looked_at else self.step.template
+        return f"tables/play/several/{scene}.html"
 
     @property
     def title(self) -> str:
@@ -67,6 +68,22 @@ class SharedTable(NamedTuple):
         """The label of the button for the chosen act; empty if none is chosen."""
         primary = self.location.primary if self.seen.choice.type else None
         return "" if primary is None else primary.label
+
+    @property
+    def question(self) -> str:
+        """The question that the game waits for."""
+        return self.own_row.question
+
+    @property
+    def asked_back(self) -> str:
+        """The question back to a player who seals a count of nothing; otherwise empty."""
+        counts = "seal" in self.seen.address and self.counts is not None and self.counts.side is not None
+        return self.seen.text("count.nothing") if counts else ""
+
+    @property
+    def done_by_others(self) -> tuple[str, str]:
+        """Another's last act, and what changed for the viewer; either may be empty."""
+        return done_by_others(self.seen, self.own_row)
 
     def came_of_it(self) -> list[str]:
         """Return the results of this phone's last act, but for the cost of a raid."""

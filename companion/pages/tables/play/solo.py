@@ -1,8 +1,11 @@
 """The table of somebody who plays alone, as its page shows it."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from companion.pages.tables.numbers.numbers_view import figure_rows
 from companion.pages.tables.play.board_view import BoardView
+from companion.pages.tables.play.form_commands import stays_at_home
 from companion.pages.tables.play.forms import Forms
 from companion.pages.tables.play.goals import Goals
 from companion.pages.tables.play.news import News, undone_sentence
@@ -13,6 +16,7 @@ from companion.pages.tables.play.scenes.setup import SoloSetup
 from companion.pages.tables.play.seen import Seen
 from companion.pages.tables.play.to_move import SoloMovesToMake
 from companion.rules.phases.patrol import RAID
+from companion.rules.phases.roll_call import PASS
 from companion.rules.state.position import Phase
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.line import Kind
@@ -37,6 +41,12 @@ class SoloTable(NamedTuple):
     table_odds: TableOdds
 
     @property
+    def template(self) -> str:
+        """The template that shows it; goons have two."""
+        of_patrol = self.scene == "goons" and self.seen.game.round
+        return f"tables/play/solo/{self.scene}{'_of_patrol' if of_patrol else ''}.html"
+
+    @property
     def title(self) -> str:
         """The phase, or what lies on the table before the first."""
         if self.scene == "setup":
@@ -57,6 +67,23 @@ class SoloTable(NamedTuple):
         outlook = self.location.outlook if self.scene == "duel" else None
         primary = outlook.primary if outlook is not None and outlook.without_choice else None
         return "" if primary is None else primary.label
+
+    @property
+    def asked_back(self) -> str:
+        """The question back to a player who passes with tokens at home: which stay; otherwise empty."""
+        seen = self.seen
+        if PASS.word not in seen.address or not stays_at_home(seen.game):
+            return ""
+        home = seen.game.at_home(seen.game.players[0])
+        if len(home) == len(seen.game.setup.tokens()):
+            return seen.text("pass.all", n=len(home))
+        what = seen.aloud.listed(seen.aloud.token(one) for one in home)
+        return seen.text("pass.some", what=what, n=len(home))
+
+    @property
+    def figures(self) -> Iterator[dict[str, Any]]:
+        """The numbers to compare with the board before a round."""
+        return figure_rows(self.seen.game, self.seen.names, self.seen.language, self.seen.typed)
 
     def came_of_it(self) -> list[str]:
         """Return the results of the last tap that no move says."""

@@ -133,9 +133,9 @@ class SharedStep:
 
     @property
     def template(self) -> str:
-        """The scene's template in `several/`; goons have three."""
+        """The name of the scene's template; goons have three."""
         if self.scene != "goons":
-            return "rows" if self.scene == "gather" else self.scene
+            return self.scene
         if not self.types_goons:
             return "goons_awaited"
         return "goons_of_patrol" if self.types_goons_of_patrol else "goons"

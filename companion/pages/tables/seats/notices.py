@@ -39,7 +39,7 @@ def notices(loaded: LoadedTable) -> dict[str, Any]:
         "seats_left": _left(loaded, viewer, names),
         "had": [] if loaded.state.closed else _had(loaded, names),
         "plays_for": _plays_for(loaded, viewer, names),
-        "keys": keys_of(loaded, viewer, names),
+        "handed_on": keys_of(loaded, viewer, names),
         "next_game": next_game(loaded),
         # A phone under another address is a stranger there until it has its seat again.
         "table_link": loaded.link,

@@ -1,20 +1,23 @@
 """The end of a game: scores the room has seen, what is next, a line for friends."""
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from companion.pages.sheet.bg_stats_link import Ending, ending_of
 from companion.pages.sheet.result import verdict
 from companion.pages.tables.play.seen import Seen
+from companion.pages.tables.setup.rematch import PlayAgain, play_again
 from companion.presenters.kept_sheet import sheet_of_sides
 from companion.presenters.table import distinct_names
 from companion.rules.shuffling.weekly import Escape, prison_of
-from companion.rules.state.position import Phase
 from companion.rules.state.setup import Dealing
 from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score
 from companion.scoring.sheet import ScoreSheet
 from companion.tables import result_sheet
 from companion.tables.repository import LoadedTable
-from companion.tables.score_reveal import final_lines, is_covered, is_result_shown, is_sealed
+from companion.tables.score_reveal import ScoreLine, final_lines, is_covered, is_result_shown, is_sealed
 from companion.words.telling import Names
 
 
@@ -48,83 +51,91 @@ class UncoveredLines(NamedTuple):
     totals: tuple[tuple[str, str, int], ...]
 
 
-class End(NamedTuple):
-    """The room's progress through the scores.
+@dataclass(frozen=True)
+class End:
+    """The end of a game: what the room has seen of the scores, and what comes after."""
 
-    Attributes:
-        result_shown: whether everybody may see the result.
-        sealed: whether the room is to see them line by line.
-        covered: whether some lines are still to be uncovered.
-        all_lines, still_covered: how many lines there are, and how many are not uncovered.
-        uncovered: what is uncovered, as long as more is to come.
-        next: the line that this phone uncovers next.
-    """
+    seen: Seen
 
-    result_shown: bool
-    sealed: bool
-    covered: bool
-    all_lines: int
-    still_covered: int
-    uncovered: UncoveredLines | None
-    next: NextLine | None
+    @property
+    def result_shown(self) -> bool:
+        """True if everyone may see the result."""
+        return is_result_shown(self.seen.game, self.seen.table.revealed)
 
+    @property
+    def sealed(self) -> bool:
+        """True if the room is to see the scores line by line."""
+        return is_sealed(self.seen.game, self.seen.table.revealed)
 
-def end_of(seen: Seen) -> End:
-    """Return how much of the scores the room has seen."""
-    game, shown = seen.game, seen.table.revealed
-    all_lines = len(final_lines(game)) if seen.over else 0
-    return End(
-        is_result_shown(game, shown),
-        is_sealed(game, shown),
-        is_covered(game, shown),
-        all_lines,
-        max(all_lines - shown, 0),
-        _uncovered(seen),
-        _next(seen),
-    )
+    @property
+    def covered(self) -> bool:
+        """True if some lines are still to be uncovered."""
+        return is_covered(self.seen.game, self.seen.table.revealed)
 
+    @cached_property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """The lines of the scores; none while the game goes on."""
+        return final_lines(self.seen.game) if self.seen.over else ()
 
-def _uncovered(seen: Seen) -> UncoveredLines | None:
-    """Return the uncovered lines; phones show no number the room hasn't seen (V-1)."""
-    game, shown = seen.game, seen.table.revealed
-    if game.phase is not Phase.ENDED or not shown or is_result_shown(game, shown):
-        return None
-    lines = final_lines(game)
-    told = lines[:shown]
-    label = seen.text(f"line.{told[-1].category}")
-    totals = (
-        (seen.seat_icon(side), seen.names[side], sum(line.points[place] for line in told))
-        for place, side in enumerate(game.setup.sides)
-    )
-    return UncoveredLines(len(told), len(lines), label, tuple(totals))
+    @property
+    def still_covered(self) -> int:
+        """The number of lines that are not uncovered."""
+        return max(len(self.lines) - self.seen.table.revealed, 0)
 
+    @cached_property
+    def uncovered(self) -> UncoveredLines | None:
+        """The uncovered lines while more are to come; phones show no number the room hasn't seen (V-1)."""
+        seen, shown = self.seen, self.seen.table.revealed
+        if not seen.over or not shown or self.result_shown:
+            return None
+        told = self.lines[:shown]
+        totals = (
+            (seen.seat_icon(side), seen.names[side], sum(line.points[place] for line in told))
+            for place, side in enumerate(seen.game.setup.sides)
+        )
+        return UncoveredLines(len(told), len(self.lines), seen.text(f"line.{told[-1].category}"), tuple(totals))
 
-def _next(seen: Seen) -> NextLine | None:
-    """Return the line that the keeper uncovers next; None if there is none."""
-    game, shown = seen.game, seen.table.revealed
-    if not seen.over or not is_covered(game, shown) or not seen.keeps:
-        return None
-    lines = final_lines(game)
-    label = seen.text(f"line.{lines[shown].category}")
-    return NextLine(shown + 1, len(lines), label)
+    @cached_property
+    def next(self) -> NextLine | None:
+        """The line that this phone uncovers next; None if there is none."""
+        seen, shown = self.seen, self.seen.table.revealed
+        if not seen.over or not self.covered or not seen.keeps:
+            return None
+        return NextLine(shown + 1, len(self.lines), seen.text(f"line.{self.lines[shown].category}"))
 
+    @cached_property
+    def verdict(self) -> tuple[str, str]:
+        """Who has won, once everyone may know."""
+        return verdict_of(self.seen.loaded, self.seen.names)
 
-def prison_line(seen: Seen) -> str:
-    """Return the line to paste of a finished prison of the week; empty otherwise."""
-    setup, prison = seen.game.setup, prison_of(seen.table.seed) if seen.table.given else None
-    same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name, setup.house_deck) == (
-        Dealing.HOUSE,
-        prison.difficulty,
-        prison.edition,
-        prison.house_deck,
-    )
-    result = result_of(seen.loaded, seen.names) if same else None
-    if result is None or prison is None:
-        return ""
-    totals = {side: one.total for side, one in zip(setup.sides, result[0].sides, strict=True)}
-    (player,) = seen.game.players
-    (guards,) = {*totals} - {player}
-    return Escape("", prison, totals[player], totals[guards]).line
+    @cached_property
+    def sent(self) -> Ending | None:
+        """The links of the result; None while the game goes on."""
+        return ending_of(self.seen.loaded)
+
+    @cached_property
+    def rematch(self) -> PlayAgain | None:
+        """How the same people play again; None if they can't yet."""
+        return play_again(self.seen.loaded)
+
+    @cached_property
+    def prison(self) -> str:
+        """The line to paste of a finished prison of the week; empty otherwise."""
+        seen, setup = self.seen, self.seen.game.setup
+        prison = prison_of(seen.table.seed) if seen.table.given and setup.solitary else None
+        same = prison is not None and (setup.dealing, setup.difficulty, setup.edition.name, setup.house_deck) == (
+            Dealing.HOUSE,
+            prison.difficulty,
+            prison.edition,
+            prison.house_deck,
+        )
+        result = result_of(seen.loaded, seen.names) if same else None
+        if result is None or prison is None:
+            return ""
+        totals = {side: one.total for side, one in zip(setup.sides, result[0].sides, strict=True)}
+        (player,) = seen.game.players
+        (guards,) = {*totals} - {player}
+        return Escape("", prison, totals[player], totals[guards]).line
 
 
 def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:

@@ -33,6 +33,7 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.rules.state.step_kinds import StepKind
 from companion.rules.vocabulary import Location, Resource
+from companion.tables.box_learning import guards_unlearned
 from companion.tables.line import DONE, LineInContext
 from companion.tables.projection.actions import current_prompt
 from companion.tables.projection.scenes.location import location_ahead, locations_ranked
@@ -335,6 +336,12 @@ class SoloLocation:
         return night(self.seen)
 
     @property
+    def unlearned(self) -> int:
+        """The number of guard cards that a copy would learn once their colour is said."""
+        box = self.seen.box if self.seen.table.teaches else None
+        return 0 if box is None else guards_unlearned(box, self.seen.game)
+
+    @property
     def _tie(self) -> list[str]:
         """The sentence that the first player marker has decided a tie (L-4), or none."""
         strongest = next(iter(self.here.contestants.values()), None)
@@ -409,7 +416,9 @@ class SharedLocation:
 
     @property
     def others_to_stand_in_for(self) -> list[tuple[Side, str]]:
-        """The players whose phones sleep while they are asked here, but for a reward."""
+        """The players whose phones sleep while they are asked, but for a reward at this location."""
+        if self.own_row.step.scene != "ranking":
+            return self.seen.to_stand_in_for
         return [(side, name) for side, name in self.seen.to_stand_in_for if side not in self.choosing_sides]
 
     @property
