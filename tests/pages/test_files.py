@@ -10,11 +10,6 @@ import pytest
 from companion.pages.layout import files
 
 TEMPLATES = files.STATIC.parent / "templates"
-PAGES = sorted(
-    str(one.relative_to(TEMPLATES))
-    for one in TEMPLATES.rglob("*.html")
-    if '{% extends "layout/base.html" %}' in one.read_text("utf-8")
-)
 SHEETS = sorted(one for one in files.OWN if one.endswith(".css"))
 SCRIPTS = sorted(one for one in files.OWN if one.endswith(".js"))
 
@@ -26,6 +21,17 @@ MACRO = re.compile(r"\{% macro (\w+)\(.*?\{%-? endmacro %\}", re.DOTALL)
 def text_of(template: str) -> str:
     path = TEMPLATES / template
     return path.read_text("utf-8") if path.exists() else ""
+
+
+def extended(template: str) -> list[str]:
+    """A template, and those that it extends, one after the other."""
+    found = re.search(r'\{% extends "([\w./]+)" %\}', text_of(template))
+    return [template, *(extended(found[1]) if found else ())]
+
+
+ALL_TEMPLATES = sorted(str(one.relative_to(TEMPLATES)) for one in TEMPLATES.rglob("*.html"))
+EXTENDED = {base for one in ALL_TEMPLATES for base in extended(one)[1:]}
+PAGES = [one for one in ALL_TEMPLATES if one not in EXTENDED and extended(one)[-1] == "layout/base.html"]
 
 
 def source(template: str, macros: str = "", seen: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -56,10 +62,10 @@ def source(template: str, macros: str = "", seen: frozenset[str] = frozenset()) 
 
 
 def linked(template: str, suffix: str) -> set[str]:
-    """The files of a kind that a page links: its own blocks, and the one of the base where it names none."""
-    text = (TEMPLATES / template).read_text("utf-8")
-    if "block style" not in text:
-        text += (TEMPLATES / "layout/base.html").read_text("utf-8")
+    """The files of a kind that a page links: where several templates fill a block, the first of them has its say."""
+    texts = [text_of(one) for one in extended(template)]
+    style = next(one for one in texts if "block style" in one)
+    text = "".join(texts if suffix != ".css" else [style])
     return {one for one in re.findall(r"file\('([\w./]+)'\)", text) if one.endswith(suffix)}
 
 
