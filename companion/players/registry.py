@@ -1,4 +1,4 @@
-"""The registry of players: our three, and the players of other installed packages."""
+"""The registry of players: ours, and the players of other installed packages."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 from random import Random
 from typing import Final, TypeAlias, cast
 
-from companion.players import at_random, counting, greedy
+from companion.players import at_random, counting, greedy, lookahead
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
 from companion.rules.state.pieces import Side
@@ -20,7 +20,12 @@ It keeps nothing from one call to the next, so that a game comes out alike whate
 GROUP: Final = "lockup.players"
 """The group of entry points in which other packages register players."""
 
-OURS: Final[Mapping[str, Player]] = {"random": at_random.play, "greedy": greedy.play, "counting": counting.play}
+OURS: Final[Mapping[str, Player]] = {
+    "random": at_random.play,
+    "greedy": greedy.play,
+    "counting": counting.play,
+    "lookahead": lookahead.play,
+}
 
 
 class NoSuchPlayer(LookupError):

@@ -1,5 +1,6 @@
 """Players of ours and of anybody: what they are handed, what they may do, and how sure a share of wins is."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from companion.players import (
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.registry import OURS
 from companion.rules import Act, Difficulty, EditionName, Game, Location
+from companion.scoring.evening import standing
 
 BOT = '''"""Somebody's player."""
 
@@ -118,7 +120,7 @@ def test_the_same_cards_turn_up_whoever_plays() -> None:
 
 @pytest.mark.usefixtures("somebodys")
 def test_anybodys_player_is_found_by_its_entry_point() -> None:
-    assert names() == ("random", "greedy", "counting", "play", "tomes", "wrong")
+    assert names() == ("random", "greedy", "counting", "lookahead", "play", "tomes", "wrong")
     [one] = simulated(Simulation("play"), 1)
     assert one.decisions > 50
 
@@ -169,3 +171,53 @@ def test_wilsons_interval_is_the_one_of_the_books(hits: int, trials: int, low: f
 
 def test_of_no_trials_nothing_is_known() -> None:
     assert wilson(0, 0) == (0, 1)
+
+
+def decisions_at_locations(seed: str) -> Iterator[Game]:
+    """Each decision with more than one choice that a player meets at a location in one game, as its seat knows it."""
+    cards, chance = MadeUpCards(seed), Random(seed)
+    game = Game.new(Simulation("lookahead", Difficulty.EXPERT).setup, seed=seed)
+    while not game.is_over:
+        act = cards.shown(game)
+        if act is None:
+            known = game.resample(0, seed=str(chance.random()))
+            if known.position.location is not None and len({*choices(known)}) > 1:
+                yield known
+            act = named("lookahead")(known, 0, chance)
+        game = game.play(act)
+
+
+def choices(game: Game) -> list[Act]:
+    leads_on = {action.type for action in game.legal_actions} & {"go_on", "resolve"}
+    return [] if leads_on else [act for act in game.legal_acts() if act.type != "play_tome"]
+
+
+def lead_after(game: Game, act: Act) -> int:
+    """How far the player is ahead once the location is over, if everything else is decided by habit."""
+    cards, game = MadeUpCards("any"), game.play(act)
+    while game.position.location is not None and not {action.type for action in game.legal_actions} & {"go_on"}:
+        game = game.play(cards.shown(game) or named("greedy")(game, 0, Random(1)))
+    mine, guards = standing(game.position).points
+    return mine - guards
+
+
+def test_the_player_that_looks_ahead_takes_what_leaves_it_furthest_ahead_of_the_guards() -> None:
+    better_than_habit = 0
+    for game in decisions_at_locations("furthest"):
+        taken = lead_after(game, named("lookahead")(game, 0, Random(1)))
+        assert taken == max(lead_after(game, act) for act in choices(game))
+        better_than_habit += taken > lead_after(game, named("greedy")(game, 0, Random(1)))
+    assert better_than_habit > 5
+
+
+def test_the_player_that_looks_ahead_knows_nothing_hidden() -> None:
+    for game in decisions_at_locations("hidden"):
+        acts = {named("lookahead")(game.resample(0, seed=str(number)), 0, Random(1)) for number in range(5)}
+        assert len(acts) == 1
+
+
+@pytest.mark.slow
+def test_looking_ahead_is_worth_many_points_on_the_same_deals() -> None:
+    games = {name: [*simulated(Simulation(name, Difficulty.EXPERT, "the same deals"), 12)] for name in OURS}
+    ahead = {name: sum(one.player - one.guards for one in played) for name, played in games.items()}
+    assert ahead["lookahead"] > ahead["counting"] + 12 * 10
