@@ -87,6 +87,7 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
         fail("jobs_or_scheduler")
     try:
         from distributed import CancelledError, Client, KilledWorker  # noqa: PLC0415 - few have it
+        from distributed.client import ClosedClientError  # noqa: PLC0415
         from distributed.comm.core import CommClosedError  # noqa: PLC0415
     except ImportError:
         fail("no_dask")
@@ -101,7 +102,7 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
                 fail("no_workers", address=scheduler)
             click.echo(say("scheduler", address=scheduler, n=workers), err=True)
             yield client.get_executor()
-    except (CancelledError, CommClosedError, KilledWorker):
+    except (CancelledError, ClosedClientError, CommClosedError, KilledWorker):
         fail("scheduler_lost", address=scheduler)
     except ImportError as error:
         fail("not_there", address=scheduler, what=error)
