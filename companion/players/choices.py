@@ -49,6 +49,34 @@ class Choices(NamedTuple):
         return sorted((one for one in by_cost if one.odds.cost >= WORTH_A_LOOK), key=lambda one: one.line)
 
 
+class Parts(NamedTuple):
+    """A player's points in parts that add up, in tenths of a point.
+
+    Attributes:
+        expected: the average of par.
+        luck: all that is neither expected nor a choice.
+        choices: minus the cost of the choices.
+        total: the points.
+    """
+
+    expected: int
+    luck: int
+    choices: int
+    total: int
+
+
+def parts_of(total: int, mean: float, cost: float) -> Parts:
+    """Return a player's points in parts.
+
+    Args:
+        total: the points.
+        mean: the average of the games of par.
+        cost: of the choices.
+    """
+    expected, choices = (round(10 * round(points, 1)) for points in (mean, -cost))
+    return Parts(expected, 10 * total - expected - choices, choices, 10 * total)
+
+
 def choices_of(lines: Iterable[tuple[int, Sequence[Event]]]) -> Choices | None:
     """Return a player's choices from the events of the entries that count, first to last.
 

@@ -20,7 +20,7 @@ Choice: TypeAlias = Callable[[Game, Action], dict[str, Any]]
 def habitual(game: Game) -> Act:
     """Return the act out of habit: the first of `_HABITS` that is offered."""
     offered = {action.type: action for action in game.legal_actions}
-    kind = next(kind for kind in _HABITS if kind in offered)
+    [kind, *_] = [kind for kind in _HABITS if kind in offered]
     return Act(kind, _HABITS[kind](game, offered[kind]))
 
 

@@ -5,6 +5,7 @@ import "./copy.js";
 import { deafen, rest } from "./fingers.js";
 import { leadThere, READ } from "./lead.js";
 import { lookAgain, nextGame } from "./look.js";
+import "./par.js";
 import "./unfold.js";
 import "./zone.js";
 

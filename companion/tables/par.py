@@ -108,10 +108,12 @@ def _kept(loaded: LoadedTable) -> list[tuple[int, bool]]:
 
 def _deal(loaded: LoadedTable, after: int) -> _Deal | None:
     """Return where the games begin, and the games after so many; None: there is no par."""
-    table, counting, box = loaded.table, {*loaded.state.history.counting}, box_of_table(loaded.table)
-    lines = [line for line in lines_after(table, 0, upto=loaded.state.version) if line.version in counting]
+    box, counting = box_of_table(loaded.table), {*loaded.state.history.counting}
+    if box is None:
+        return None
+    lines = [line for line in lines_after(loaded.table, 0, upto=loaded.state.version) if line.version in counting]
     first = next((place for place, line in enumerate(lines) if line.act.type == BEGIN_ROUND.word), None)
-    if box is None or first is None:
+    if first is None:
         return None
     setup = [event for line in lines_for_replay(lines[:first]) for event in line.events]
     begun, now = replay(setup, NOTHING), loaded.state.game.setup

@@ -8,9 +8,14 @@ from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from phones import Phone, Server
+from phones import DEVICE, Phone, Server
 from playwright.sync_api import Locator
+from support.databases import put_away
 from support.table_client import BY_HAND, offered, play, sit_down, somebody
+from support.whole_copies import finished, keep_games, whole_copy
+
+from companion import create_app
+from companion.config import Settings
 
 QUIET: Final = ":root[data-ready]:not([data-sending], [data-deaf], [data-unarmed])"
 """A page that is not sending anything and hears taps."""
@@ -460,6 +465,23 @@ def reach(server: Server, name: str, /, **more: Any) -> str:
     raise AssertionError(name)
 
 
+def _with_par(server: Server) -> dict[str, str]:
+    """The pages of a game whose par is known, and of another's whose par is not."""
+    app = create_app(Settings(database=server.database))
+    client, other = app.test_client(), app.test_client()
+    client.set_cookie("lockup_device", DEVICE)
+    known, unknown = finished(app, client, whole_copy()), finished(app, other, whole_copy())
+    with app.app_context():
+        keep_games(known.seat.code, 100)
+        keep_games(unknown.seat.code, 40)
+    put_away(app)
+    return {
+        "result with par": f"/s/{known.link}",
+        "evening with par": f"/s/{known.link}/evening?choices=on",
+        "result of another with half a par": f"/s/{unknown.link}",
+    }
+
+
 @cache
 def places_of_tables(server: Server) -> dict[str, str]:
     """Every page of a game by what it is, and its path on a server; the tables are opened once."""
@@ -474,6 +496,7 @@ def places_of_tables(server: Server) -> dict[str, str]:
         "table, the log of a game": f"{done_}/log",
         "result of a table": result,
         "evening": f"{result}/evening?choices=on",
+        **_with_par(server),
         # Before a raid, with a long name on the key between the others.
         "replay": f"{result}/evening/20",
     }

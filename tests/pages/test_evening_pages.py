@@ -128,7 +128,7 @@ def test_luck_is_told_where_the_app_has_called_the_roll_and_not_elsewhere(client
     luck = client.get(f"{API}/tables/{called.seat.code}/evening").json["luck"]
     by = luck["led"] - Fraction(luck["expected"])
     assert luck["led"] <= luck["sent"] <= 6
-    told = r'<dt>Luck</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
+    told = r'<dt>Luck at locations</dt>\s*<dd><b>([^<]+)</b> <span class="soft">([^<]+)</span>'
     [(figure, text)] = re.findall(told, called.page())
     assert float(figure.replace("\N{MINUS SIGN}", "-")) == round(float(by), 1)
     of = f"In all rounds you had tokens at {luck['sent']} locations and led at {luck['led']}."

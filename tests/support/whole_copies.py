@@ -95,14 +95,14 @@ def finished(app: Flask, client: FlaskClient, box: Box | None, player: str = "ra
     return Finished(seat, str(kept.json["link"]))
 
 
-def keep_games(code: str, number: int) -> list[tuple[int, bool]]:
+def keep_games(code: str, number: int, least: int = -20) -> list[tuple[int, bool]]:
     """Keep games of a finished game's deal without playing them, and return them."""
     loaded = repository.find(code)
     counting = {*loaded.state.history.counting}
     lines = repository.lines_after(loaded.table, 0)
     line = next(one.version for one in lines if one.version in counting and one.act.type == "begin_round")
     chance = Random("kept")
-    kept = [(total, total > 50) for total in chance.choices(range(-20, 90), k=number)]
+    kept = [(total, total > 50) for total in chance.choices(range(least, least + 110), k=number)]
     with writing() as work:
         for game, (total, escaped) in enumerate(kept, 1):
             work.add(ParGame(table_id=loaded.table.id, line=line, game=game, total=total, escaped=escaped))

@@ -14,7 +14,8 @@ from companion.pages.sheet.result import score_lines
 from companion.pages.tables.log.happenings import happenings
 from companion.pages.tables.play.signs import seat_icon
 from companion.pages.tables.setup.rematch import NextGame, next_game
-from companion.players.choices import Choice
+from companion.players.choices import Choice, Parts, parts_of
+from companion.players.par import Par
 from companion.players_day import day_in_words
 from companion.presenters.evening import ChoiceTexts, EveningPresenter
 from companion.presenters.kept_sheet import is_corrected
@@ -27,6 +28,7 @@ from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, find
 from companion.tables import repository, result_sheet
 from companion.tables.line import DONE
+from companion.tables.par import known_par
 from companion.tables.permissions import viewer_of
 from companion.tables.play_history import Evening as PlayedEvening
 from companion.tables.projection.viewer import WATCHER
@@ -80,11 +82,27 @@ class ChoiceRow:
 
 
 @dataclass(frozen=True)
+class PartRow:
+    """A part of the player's points: its number, and its bar from one place to another of 100."""
+
+    figure: str
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
 class ChoicesView:
-    """What the choices of all roll calls cost together, and the dearest."""
+    """What the choices of all roll calls cost together, and the dearest.
+
+    Attributes:
+        cost: the points.
+        rows: the dearest.
+        parts: the expected points, luck, choices and the points; empty without a par.
+    """
 
     cost: str
     rows: tuple[ChoiceRow, ...]
+    parts: tuple[PartRow, ...]
 
 
 MOST_CHOICES: Final = 3
@@ -188,7 +206,7 @@ def _shown(link: str, loaded: LoadedTable) -> dict[str, Any]:
         "turning": turning and (presenter.turning_text(turning), presenter.swing_text(turning), turning.raid),
         "best": best and _best(presenter, best),
         "luck": presenter.luck and (presenter.luck_figure(presenter.luck), presenter.luck_text(presenter.luck)),
-        "choices": _choices(presenter) if request.args.get("choices") == "on" else None,
+        "choices": _choices(presenter, known_par(loaded)) if request.args.get("choices") == "on" else None,
         "lead_changes": len(one.lead_changes),
         "first_line": next((step.line for step in one.steps if step.round), one.steps[-1].line),
     }
@@ -198,7 +216,7 @@ def _best(presenter: EveningPresenter, best: Gain) -> tuple[str, str, str]:
     return presenter.names[best.side], signed(best.by), presenter.gain_text(best)
 
 
-def _choices(presenter: EveningPresenter) -> ChoicesView | None:
+def _choices(presenter: EveningPresenter, par: Par | None) -> ChoicesView | None:
     """Return the dearest choices of a player against the guards, judged by what the player could know then."""
     found = presenter.log.choices()
     if found is None:
@@ -207,7 +225,31 @@ def _choices(presenter: EveningPresenter) -> ChoicesView | None:
         ChoiceRow(choice.before.round, choice.line, presenter.choice_texts(choice), _board(choice))
         for choice in found.dearest(MOST_CHOICES)
     )
-    return ChoicesView(decimal(request_language(), -found.cost), (*rows,))
+    [player] = presenter.evening.game.players
+    parts = () if par is None else _parts(parts_of(presenter.evening.rounds[-1].points[player], par.mean, found.cost))
+    return ChoicesView(decimal(request_language(), -found.cost), (*rows,), parts)
+
+
+def _parts(parts: Parts) -> tuple[PartRow, ...]:
+    """Return the points in parts; luck goes on where the expected points end, and choices where luck ends."""
+    lucky = parts.expected + parts.luck
+    low, high = min(parts.expected, lucky, parts.total), max(parts.expected, lucky, parts.total)
+    bars = (
+        (parts.expected, parts.expected, parts.expected),
+        (parts.luck, parts.expected, lucky),
+        (parts.choices, lucky, parts.total),
+        (parts.total, parts.total, parts.total),
+    )
+
+    def place(tenths: int) -> float:
+        return round(100 * (tenths - low) / max(high - low, 1), 1)
+
+    def row(place_: int, tenths: int, start: int, end: int) -> PartRow:
+        figure = decimal(request_language(), tenths / 10)
+        sign = "+" if place_ in {1, 2} and tenths > 0 else ""
+        return PartRow(sign + figure, place(min(start, end)), place(max(start, end)))
+
+    return tuple(row(number_, *bar) for number_, bar in enumerate(bars))
 
 
 def _board(choice: Choice) -> tuple[ChoiceCell, ...]:

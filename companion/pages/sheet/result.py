@@ -4,6 +4,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 import qrcode
@@ -19,6 +20,7 @@ from companion.pages.layout.reasons import told
 from companion.pages.layout.text_fitting import LONGEST, cut
 from companion.pages.sheet.bg_stats_link import bg_stats_link
 from companion.pages.sheet.docket import docket, picture_parts
+from companion.pages.sheet.par import ParView, par_view
 from companion.pages.sheet.score_form import is_countable
 from companion.pages.sheet.score_view import GUARDS_SEAT
 from companion.pages.sheet.sides import as_called, names_of
@@ -29,7 +31,9 @@ from companion.scoring.score import Scores, SideScore
 from companion.sheets.models import Sheet
 from companion.sheets.repository import SheetGone, delete, find
 from companion.tables import repository, result_sheet
+from companion.tables.par import par_of_table, play_on
 from companion.tables.permissions import viewer_of
+from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import is_result_shown
 from companion.web.device_cookie import page_caller
 from companion.web.json_answers import send
@@ -49,6 +53,10 @@ ICONS: Final = {
     "other_goons": "token",
 }
 """The icon of each line that is no goon."""
+
+
+PAR_SECONDS: Final = 0.5
+"""The time in which a request plays games of a par; the last one may take longer."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,7 @@ def result(link: str) -> BaseResponse:
         rematch=_rematch(sheet),
         next_game=_next_game(sheet),
         has_evening=has_evening,
+        par=_par(sheet, scores),
         **docket(sheet, scores, guards_of(sheet), request_language()),
         once=new_token(),
     )
@@ -107,11 +116,35 @@ def _next_game(sheet: Sheet) -> NextGame | None:
 
 def _has_evening(sheet: Sheet) -> bool:
     """Return whether the sheet's table is still there and shows its result. The recap is counted on its own page."""
+    return _finished(sheet) is not None
+
+
+def _finished(sheet: Sheet) -> LoadedTable | None:
+    """Return the sheet's table, if it is still there and shows its result."""
     table = None if sheet.draft else result_sheet.table_of(sheet)
-    if table is None:
-        return False
-    state = repository.load_state(table).state
-    return is_result_shown(state.game, table.revealed)
+    loaded = None if table is None else repository.load_state(table)
+    return loaded if loaded is not None and is_result_shown(loaded.state.game, loaded.table.revealed) else None
+
+
+def _par(sheet: Sheet, scores: Scores) -> ParView | None:
+    """Return what the odds-based player makes of the deal; None if its game has no par."""
+    guards, loaded = guards_of(sheet), _finished(sheet)
+    found = None if guards is None or loaded is None else par_of_table(loaded)
+    if found is None or loaded is None:
+        return None
+    player = next(side for side in scores.sides if side.name != guards)
+    return par_view(found, player.total, player.name, own=bool(viewer_of(loaded.table, page_caller()).seats))
+
+
+@blueprint.post("/s/<link>/par")
+def play_par(link: str) -> BaseResponse:
+    """Play further games of a result's deal for a moment; the page asks again until all are played."""
+    loaded = _finished(find_sheet(link))
+    if loaded is None:
+        abort(404)
+    until = monotonic() + PAR_SECONDS
+    play_on(loaded, lambda: monotonic() >= until)
+    return redirect(url_for("pages.result", link=link, _anchor="par"), 303)
 
 
 def _turning_point(sheet: Sheet) -> tuple[str, str, bool] | None:

@@ -16,7 +16,7 @@ _SEED: Final = re.compile(
 )
 _LINE: Final = re.compile(
     rf"(?:(?P<name>[^\n]{{1,40}}?)\s*[:\uff1a]\s*)?Lockup (?P<seed>{_SEED.pattern})"
-    r" (?P<player>-?[0-9]{1,4}):(?P<guards>-?[0-9]{1,4}) (?:escaped|held)"
+    r" (?P<player>-?[0-9]{1,4}):(?P<guards>-?[0-9]{1,4}) (?:escaped|held)(?:, par (?P<par>-?[0-9]{1,4}))?"
 )
 
 
@@ -51,12 +51,14 @@ class Escape(NamedTuple):
         name: the player, as written before the line; empty if missing.
         prison: which.
         player, guards: the final scores.
+        par: the average of the odds-based player with the same copy, if known.
     """
 
     name: str
     prison: Prison
     player: int
     guards: int
+    par: int | None = None
 
     @property
     def escaped(self) -> bool:
@@ -67,7 +69,8 @@ class Escape(NamedTuple):
     def line(self) -> str:
         """One line to paste: the prison and the result, without how it happened."""
         ended = "escaped" if self.escaped else "held"
-        return f"Lockup {self.prison.seed} {self.player}:{self.guards} {ended} (the deal is public)"
+        par = "" if self.par is None else f", par {self.par}"
+        return f"Lockup {self.prison.seed} {self.player}:{self.guards} {ended}{par} (the deal is public)"
 
 
 def prison_of(seed: str) -> Prison | None:
@@ -85,7 +88,8 @@ def escapes(text: str) -> list[Escape]:
     for one in _LINE.finditer(text):
         prison = _named(one, one["seed"])
         if prison is not None:
-            found.append(Escape((one["name"] or "").strip(), prison, int(one["player"]), int(one["guards"])))
+            par = None if one["par"] is None else int(one["par"])
+            found.append(Escape((one["name"] or "").strip(), prison, int(one["player"]), int(one["guards"]), par))
     return sorted(found, key=lambda one: (one.guards - one.player, -one.player))
 
 

@@ -16,6 +16,7 @@ from companion.scoring.from_game import sheet
 from companion.scoring.score import Scores, score
 from companion.scoring.sheet import ScoreSheet
 from companion.tables import result_sheet
+from companion.tables.par import known_par
 from companion.tables.repository import LoadedTable
 from companion.tables.score_reveal import ScoreLine, final_lines, is_covered, is_result_shown, is_sealed
 from companion.words.telling import Names
@@ -135,7 +136,8 @@ class End:
         totals = {side: one.total for side, one in zip(setup.sides, result[0].sides, strict=True)}
         (player,) = seen.game.players
         (guards,) = {*totals} - {player}
-        return Escape("", prison, totals[player], totals[guards]).line
+        par = known_par(seen.loaded)
+        return Escape("", prison, totals[player], totals[guards], None if par is None else round(par.mean)).line
 
 
 def verdict_of(loaded: LoadedTable, names: Names) -> tuple[str, str]:
