@@ -98,7 +98,7 @@ def par_view(found: TablePar, total: int, name: str, *, own: bool) -> ParView:
 
 
 def plotted(games: Sequence[tuple[int, bool]], mine: int) -> Plot:
-    """Return games as dots, those that escaped lowest in their column."""
+    """Return games as dots; in each column, escapes are lowest."""
     every = [mine, *(total for total, _ in games)]
     low, high = min(every), max(every)
     wide = ceil((high - low + 1) / _MOST_COLUMNS)
