@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
 from sqlalchemy import create_engine
 
 from companion.config import APP_NAME
-from companion.pages.home.manifest import DARK, SIZES
+from companion.pages.home.manifest import DARK, PURPOSE, SIZES
 from companion.pages.layout import files, frame
 from companion.persistence.migrate import revisions, upgrade
 from companion.words.catalogue import LANGUAGES, catalogue, tag
@@ -307,7 +307,13 @@ def _words() -> dict[str, dict[str, str]]:
 def _manifest(named: str) -> dict[str, Any]:
     """Return the app as something to put on a home screen."""
     icons = [
-        {"src": f"{named}/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
+        {
+            "src": f"{named}/static/icon-{size}.png",
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": PURPOSE,
+        }
+        for size in SIZES
     ]
     return {
         "id": f"./{APP_NAME}",

@@ -817,8 +817,14 @@ INSTALLABLE: Final = """async () => {
     const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
     manifest.icons = manifest.icons.filter(({ type }) => type === "image/png");
     const icons = await Promise.all(manifest.icons.map(async ({ src }) => {
-        const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
-        return `${width}x${height}`;
+        const picture = await createImageBitmap(await (await fetch(src)).blob());
+        const { width, height } = picture;
+        const canvas = new OffscreenCanvas(width, height).getContext("2d");
+        canvas.drawImage(picture, 0, 0);
+        const dots = new Uint32Array(canvas.getImageData(0, 0, width, height).data.buffer);
+        // A system may cut away all but a circle, whose radius is two fifths of the width.
+        const isKept = (at) => Math.hypot((at % width) - width / 2, at / width - height / 2) <= 0.4 * width;
+        return { size: `${width}x${height}`, whole: dots.every((dot, at) => isKept(at) || dot === dots[0]) };
     }));
     return { ...manifest, drawn: icons, worker: Boolean(navigator.serviceWorker.controller), secure: isSecureContext };
 }"""
@@ -833,8 +839,10 @@ def test_it_can_be_installed(pocket_phone: PocketPhone) -> None:
     assert found["short_name"]
     assert found["display"] == "standalone"
     assert {found["start_url"], found["scope"]} <= {"./", "/pocket/"}
-    assert {"192x192", "512x512"} <= {*found["drawn"]}
-    assert found["drawn"] == [one["sizes"] for one in found["icons"]]
+    assert {"192x192", "512x512"} <= {one["size"] for one in found["drawn"]}
+    assert [one["size"] for one in found["drawn"]] == [one["sizes"] for one in found["icons"]]
+    assert {one["purpose"] for one in found["icons"]} == {"any maskable"}
+    assert all(one["whole"] for one in found["drawn"])
 
 
 def test_every_build_can_be_left_on_a_page_that_needs_none(builds: tuple[PocketPhone, Callable[..., None]]) -> None:

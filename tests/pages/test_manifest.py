@@ -25,6 +25,7 @@ def test_every_picture_of_the_manifest_has_the_size_that_it_says(client: FlaskCl
             if one["type"] == "image/png":
                 width, height = struct.unpack(">II", sent.data[16:24])
                 assert one["sizes"] == f"{width}x{height}"
+                assert one["purpose"] == "any maskable"
     assert {"192x192", "512x512"} <= {one["sizes"] for one in pictures}
 
 

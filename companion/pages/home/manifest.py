@@ -18,6 +18,9 @@ DARK: Final = "#14161b"
 
 SIZES: Final = (192, 512)
 
+PURPOSE: Final = "any maskable"
+"""The pictures fill their squares, with room around the sign: a system may cut them into a circle."""
+
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
@@ -34,7 +37,13 @@ def manifest() -> Response:
         "background_color": DARK,
         "theme_color": DARK,
         "icons": [
-            {"src": files.address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES
+            {
+                "src": files.address(f"icon-{size}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": PURPOSE,
+            }
+            for size in SIZES
         ]
         + [{"src": files.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
     }
