@@ -94,11 +94,11 @@ def told(milliseconds: list[float]) -> str:
 
 
 def memory() -> tuple[float, float]:
-    """Return the megabytes of the largest renderer of Chromium: with its share of the browser's files, and without."""
+    """Return the megabytes of our largest renderer: with its share of the browser's files, and without."""
     sizes = [(0.0, 0.0)]
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"--type=renderer" in (folder / "cmdline").read_bytes():
+            if b"--type=renderer" in (folder / "cmdline").read_bytes() and is_ours(folder):
                 told = (folder / "smaps_rollup").read_text()
                 found = [re.search(rf"^{name}:\s+(\d+)", told, re.MULTILINE) for name in ("Pss", "Pss_Anon")]
                 all_, own = (int(one[1]) / 1000 if one else 0.0 for one in found)
@@ -106,6 +106,16 @@ def memory() -> tuple[float, float]:
         except OSError:
             continue
     return max(sizes)
+
+
+def is_ours(process: Path) -> bool:
+    """Return whether we started a process; other browsers may run beside."""
+    number = process.name
+    while number not in {"0", str(os.getpid())}:
+        found = re.search(r"^PPid:\s+(\d+)", Path("/proc", number, "status").read_text(), re.MULTILINE)
+        assert found
+        number = found[1]
+    return number != "0"
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ from types import ModuleType
 
 import pytest
 
+from companion.serving.server import HomeServer
+
 
 def skipping(reason):
     return lambda *_, **__: pytest.skip(reason)
@@ -46,6 +48,17 @@ class Missing(ModuleType):
 
 sys.modules["jsonschema_rs"] = Missing("jsonschema_rs")
 subprocess.Popen.__init__ = skipping("It starts a process.")
+# The app does the work of a thread at once, which never ends if the thread goes on beside it.
+start = threading.Thread.start
+
+
+def start_if_it_ends(thread):
+    if thread.daemon:
+        pytest.skip("It needs threads.")
+    start(thread)
+
+
+threading.Thread.start = start_if_it_ends
 # What waits for another thread would wait without end: there is no other. A timer waits by itself, and shortly.
 wait = threading.Condition.wait
 
@@ -57,6 +70,7 @@ def wait_shortly(condition, timeout=None):
 
 
 threading.Condition.wait = wait_shortly
+HomeServer.__init__ = skipping("It needs a server.")
 ThreadPoolExecutor.submit = threading.Barrier.wait = skipping("It needs threads.")
 
 # Without the plugins that start processes or threads, and so without the options that the project gives them.
