@@ -9,6 +9,7 @@ import zxingcpp
 from evenings import TOTALS, game, show_result, totals
 from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import Route, expect
+from tables import result_with_par
 
 pytestmark = pytest.mark.browser
 
@@ -266,3 +267,28 @@ def test_a_page_that_is_open_shows_what_somebody_corrects_elsewhere(
     maker.go(f"/s/{link}")
     assert other.find("#text").input_value() == maker.find("#text").input_value()
     assert other.find(".docket h2").inner_text() == maker.find(".docket h2").inner_text()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_par_is_played_to_its_end_by_itself_and_with_a_button_where_there_is_no_script(
+    phones: PhoneMaker, household: Server, script: bool
+) -> None:
+    path = result_with_par(household, 98)
+    phone = phones(device=DEVICE, java_script_enabled=script)
+    phone.page.goto(household.address + path)
+    button = phone.find("#par form button")
+    if not script:
+        for _ in range(2):
+            if button.count():
+                button.click()
+    expect(phone.find("#par circle[r='2.5']")).to_have_count(100, timeout=30_000)
+    expect(button).to_have_count(0)
+
+
+def test_another_phone_plays_par_only_where_it_asks(phones: PhoneMaker, host: Server) -> None:
+    path = result_with_par(host, 98, "another-phone-that-played-alone")
+    phone = phones(host, device=DEVICE)
+    phone.go(path)
+    expect(phone.find("#par form")).to_contain_text("98 so far")
+    phone.tap("#par form button")
+    expect(phone.find("#par circle[r='2.5']")).to_have_count(100, timeout=30_000)
