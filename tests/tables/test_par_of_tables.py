@@ -101,7 +101,7 @@ def test_only_a_copy_of_which_every_card_is_known_has_a_par(app: Flask, client: 
 
 
 def test_a_game_that_was_begun_in_the_middle_has_no_par(app: Flask, client: FlaskClient) -> None:
-    begin = {"round": 6, "phase": "roll_call", "first_player": "player"}
+    begin = {"round": 5, "phase": "patrol", "first_player": "player"}
     seat, _ = finished(app, client, whole_copy(), begin=begin)
     with app.app_context():
         assert par(seat.code) is None
