@@ -10,7 +10,7 @@ const LANGUAGE = `lockup ${PLACE} language`;
 const THEME = `lockup ${PLACE} theme`;
 const CHECKED = `lockup ${PLACE} checked`;
 const ASKED = `lockup ${PLACE} asked`;
-const PICTURES = `lockup ${PLACE} pictures`;
+const PICTURE = `lockup ${PLACE} picture`;
 const HOME = location.origin + PLACE;
 const CHECKED_EVERY = 12 * 60 * 60 * 1000;
 const SILENT = 2000;
@@ -110,17 +110,19 @@ function show(sentences, label, act) {
 
 // The page that was shown last, as it was: one sees it while the app starts, and while another tab has the app.
 
-const pictures = () => JSON.parse(shelf.getItem(PICTURES) ?? "[]").filter((one) => one.build === BUILD);
+function lastPicture() {
+  const last = JSON.parse(shelf.getItem(PICTURE) ?? "null");
+  return last?.build === BUILD ? last : null;
+}
 
-/** Remember what the app shows, and the start page besides. An address with a question may show what only one player may see. */
+/** Remember what the app shows. An address with a question may show what only one player may see. */
 function takePicture() {
   const inside = frame?.contentDocument;
   if (!inside?.body || !("open" in root.dataset)) return;
   const { href: address, search } = inside.location;
   const html = search ? "" : withoutScripts(inside.documentElement);
-  const others = pictures().filter((one) => one.address !== address && one.address === HOME);
   try {
-    shelf.setItem(PICTURES, JSON.stringify([{ build: BUILD, address, title: inside.title.split(" · ")[0], at: Date.now(), html }, ...others]));
+    shelf.setItem(PICTURE, JSON.stringify({ build: BUILD, address, title: inside.title.split(" · ")[0], at: Date.now(), html }));
   } catch (fault) {
     console.info(`No picture: ${fault.message}`);
   }
@@ -231,7 +233,7 @@ function own(how) {
 
 /** Say which page is open in another tab, and show it; with a tap, this tab has the app. */
 function askOtherTab() {
-  const [last] = pictures();
+  const last = lastPicture();
   asking = true;
   find("#steps").hidden = true;
   showPicture(last?.html ? last : null);
@@ -490,9 +492,10 @@ async function begin() {
   if (!isSecureContext) return show(() => [say("not_secure")]);
   if (shelf.refused) return show(() => [say("storage_off")], () => say("again"), () => location.reload());
   if (!navigator.serviceWorker || !navigator.locks || !globalThis.DecompressionStream) return show(() => [say("too_old")]);
-  const seen = pictures().find((one) => one.address === location.href && one.html);
-  if (seen) {
-    showPicture(seen);
+  // Any other page may have changed since it was seen.
+  const last = lastPicture();
+  if (last?.html && last.address === location.href) {
+    showPicture(last);
     showStart();
   }
   const first = (await currentBuild()) === null;
@@ -504,7 +507,7 @@ async function begin() {
 }
 
 addEventListener("storage", ({ key }) => {
-  if (key === PICTURES && asking) askOtherTab();
+  if (key === PICTURE && asking) askOtherTab();
 });
 addEventListener("pagehide", takePicture);
 document.addEventListener("visibilitychange", takePicture);

@@ -293,10 +293,21 @@ def test_what_only_one_player_may_see_is_not_shown_at_the_next_start(pocket_phon
     phone = pocket_phone
     game = phone.page.evaluate(OPEN_TOGETHER, ["full", "Ania", "Marek"]).partition("?")[0]
     phone.go(f"{game}?side=0&turn=0")
-    kept = "() => JSON.parse(localStorage.getItem('lockup /pocket/ pictures'))[0]"
-    assert phone.shell.evaluate(kept)["html"] == ""
+    assert phone.shell.evaluate(LAST_PICTURE)["html"] == ""
     phone.go(game)
-    assert "<body" in phone.shell.evaluate(kept)["html"]
+    assert "<body" in phone.shell.evaluate(LAST_PICTURE)["html"]
+
+
+def test_only_the_page_that_was_seen_last_is_shown_while_the_app_starts(pocket_phone: PocketPhone) -> None:
+    phone = pocket_phone
+    # The start page has been seen before the game, and does not name it.
+    game = begin_alone(phone)
+    for address, is_shown in ((f"{phone.base}/", "false"), (game, "true")):
+        phone.go(game)
+        phone.new_tab()
+        phone.shell.goto(address, wait_until="commit")
+        assert phone.shell.wait_for_function(FIRST_IS_PICTURE).json_value() == is_shown
+        phone.opened()
 
 
 def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phone: PocketPhone) -> None:
@@ -464,6 +475,15 @@ def test_every_act_that_was_answered_is_there_once_after_tabs_were_killed(
     assert acts
     report.append(f"{KILLS} tabs killed, {acts} acts kept, {lost} of them before they were answered")
 
+
+LAST_PICTURE: Final = "() => JSON.parse(localStorage.getItem('lockup /pocket/ picture'))"
+"""The page that was shown last, as the page around the app keeps it."""
+
+FIRST_IS_PICTURE: Final = """() => {
+    const first = document.querySelector("iframe");
+    return first && String(first.hasAttribute("srcdoc"));
+}"""
+"""Whether the first that the page around the app shows is a page as it was."""
 
 LANGUAGES: Final = ("en", "pl", "zh")
 PAGES: Final = (*ASKED.values(), "/go-on", "/history/open", "/history/import", "/box/import", "/verify")
