@@ -17,6 +17,7 @@ from companion.pages.evening.replay import seen_at
 from companion.pages.tables.play.board_view import BoardView
 from companion.presenters.evening import EveningPresenter
 from companion.rules.state.events import FaceTyped, TomesMoved
+from companion.rules.vocabulary import POWER
 from companion.scoring.evening import Gain, standing
 from companion.tables.evening_log import evening_log
 from companion.tables.records import Table
@@ -153,8 +154,12 @@ def test_what_choices_cost_is_shown_where_it_is_asked_for_and_then_in_the_file_t
     assert choices is not None
     dearest = choices.dearest(3)
     assert dearest
+    cards = [card for one in dearest for card in one.before.guard_cards if card.location is not None]
+    up = sorted("!" if card.face.strength == POWER else str(card.face.strength) for card in cards if card.up and card.face)
+    assert up
     for page in (asked, called.page(".html?choices=on")):
         assert page.count('class="choice"') == len(dearest)
+        assert sorted(re.findall(r'class="choice-card">(.)<', page)) == up, "a card that was face up shows its strength"
         for one in dearest:
             assert f'<b class="number">\N{MINUS SIGN}{one.odds.cost:.1f}</b>' in page
     assert all(f"/s/{called.link}/evening/{one.line}" in asked for one in dearest)

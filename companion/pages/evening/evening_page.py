@@ -20,8 +20,8 @@ from companion.players_day import day_in_words
 from companion.presenters.evening import ChoiceTexts, EveningPresenter
 from companion.presenters.kept_sheet import is_corrected
 from companion.presenters.table import names_of, score_sheet
-from companion.rules.state.pieces import Token
-from companion.rules.vocabulary import Location
+from companion.rules.state.pieces import GuardCard, Token
+from companion.rules.vocabulary import POWER, Location
 from companion.scoring.evening import Gain
 from companion.scoring.score import score
 from companion.sheets.models import Sheet
@@ -60,13 +60,13 @@ class ChoiceCell:
     Attributes:
         number: of the location.
         crew: the player's tokens there; words are names of signs.
-        cards: how many guard cards lay there.
+        cards: the guard cards that lay there: the strength of one that was face up, empty for one face down.
         sent, preferred: whether the player sent tokens there, and whether the odds preferred it.
     """
 
     number: int
     crew: tuple[Token, ...]
-    cards: int
+    cards: tuple[str, ...]
     sent: bool
     preferred: bool
 
@@ -262,12 +262,18 @@ def _board(choice: Choice) -> tuple[ChoiceCell, ...]:
         ChoiceCell(
             place.number,
             (*(odds.tokens if place is odds.place else ()), *crew.get(place, ())),
-            len(game.guard_cards_at(place)),
+            tuple(_shown_strength(game.guard_cards[one]) for one in game.guard_cards_at(place)),
             place is odds.place,
             place is odds.preferred.place,
         )
         for place in game.setup.edition.locations
     )
+
+
+def _shown_strength(card: GuardCard) -> str:
+    if not card.up or card.face is None:
+        return ""
+    return "!" if card.face.strength == POWER else str(card.face.strength)
 
 
 def _rows(presenter: EveningPresenter) -> list[RoundRow]:
