@@ -28,7 +28,7 @@ def test_kept_games_go_on_where_every_event_and_step_function_is_called_otherwis
     code = tmp_path / "companion"
     unneeded = shutil.ignore_patterns("__pycache__", "static", "templates", "translations")
     shutil.copytree(Path(companion.__file__).parent, code, ignore=unneeded)
-    for folder in (code / "rules", code / "players", code / "tables"):
+    for folder in (code / "rules", code / "scoring", code / "players", code / "tables"):
         for file in folder.rglob("*.py"):
             renamed(file)
     ran = subprocess.run(
