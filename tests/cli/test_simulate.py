@@ -46,4 +46,4 @@ def test_as_json_it_has_every_game_the_share_with_its_interval_and_against_what(
 def test_a_player_that_nobody_has_is_refused_with_those_that_there_are() -> None:
     refused = simulate("--player", "nobody")
     assert refused.exit_code == 1
-    assert refused.stderr == "No player is called “nobody”. There are: random, greedy, counting\n"
+    assert refused.stderr == "No player is called “nobody”. There are: random, greedy, counting, lookahead\n"
