@@ -155,7 +155,9 @@ def test_what_choices_cost_is_shown_where_it_is_asked_for_and_then_in_the_file_t
     dearest = choices.dearest(3)
     assert dearest
     cards = [card for one in dearest for card in one.before.guard_cards if card.location is not None]
-    up = sorted("!" if card.face.strength == POWER else str(card.face.strength) for card in cards if card.up and card.face)
+    up = sorted(
+        "!" if card.face.strength == POWER else str(card.face.strength) for card in cards if card.up and card.face
+    )
     assert up
     for page in (asked, called.page(".html?choices=on")):
         assert page.count('class="choice"') == len(dearest)
