@@ -18,8 +18,8 @@ from companion.rules.state.pieces import Side
 from companion.rules.vocabulary import Location
 from companion.scoring.evening import standing
 
-LEADS_ON: Final = frozenset({"go_on", "resolve", "begin_round", "raid"})
-"""Acts after which the location is over, or not yet begun."""
+_LEADS_ON: Final = frozenset({"go_on", "resolve"})
+"""Acts before a location and after it; at a location nobody begins a round or raids."""
 
 
 def play(game: Game, seat: Side, chance: Random) -> Act:
@@ -33,7 +33,7 @@ def play(game: Game, seat: Side, chance: Random) -> Act:
 
 
 def _leads_on(game: Game) -> bool:
-    return any(action.type in LEADS_ON for action in game.legal_actions)
+    return any(action.type in _LEADS_ON for action in game.legal_actions)
 
 
 def _choices(game: Game) -> Iterator[Act]:
