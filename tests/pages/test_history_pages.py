@@ -202,6 +202,13 @@ def test_the_first_page_goes_on_with_a_shared_table_by_round_names_and_what_is_a
     assert door.text == "ContinueRound 2 of 6 · Vera, Isaac, Seat 3Round 2: what happens on the table?"
 
 
+def test_the_first_page_goes_on_with_every_unfinished_game_the_newest_first(plain: PlainBrowser) -> None:
+    alone, together = solitary(plain), party(plain)
+    doors = [one for one in plain.open("/").top.all("a") if one.text.startswith("Continue")]
+    assert [one.given["href"] for one in doors] == [f"/t/{together.code}", f"/t/{alone.code}"]
+    assert [one.given["class"] for one in doors] == ["door primary", "door"]
+
+
 def test_the_first_page_goes_on_with_no_game_that_is_over(plain: PlainBrowser) -> None:
     seat = solitary(plain)
     [door] = [one for one in plain.open("/").top.all("a") if one.given["href"] == f"/t/{seat.code}"]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from companion.tables.game_file import MOST_GAMES
 from companion.tables.permissions import viewer_of
 from companion.tables.play_history import evenings
 from companion.tables.projection.actions import current_prompt
+from companion.tables.records import Table
 from companion.web.base_path import base_path
 from companion.web.device_cookie import page_caller, set_cookie
 from companion.web.headers import may_be_found
@@ -32,6 +34,8 @@ from companion.web.language import request_language
 from companion.words.catalogue import LANGUAGES, isolated, joined
 from companion.words.step_questions import question
 
+GAMES_SHOWN: Final = 4
+"""Unfinished games on the first page; older ones are in the history."""
 HOME_SCREEN_COOKIE: Final = "lockup_home_screen"
 PREFERENCES: Final = {
     "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
@@ -70,13 +74,14 @@ def newest_draft() -> Sheet | None:
     return next((sheet for sheet in recent(page_caller(), most=10) if sheet.draft and is_countable(sheet)), None)
 
 
-def newest_game() -> Underway | None:
-    """Return the last game that is still being played from here."""
+def newest_games() -> list[Underway]:
+    """Return the last games that are still being played from here, the newest first."""
     caller = page_caller()
     playing = (one for one in queries.recent(caller, most=10, unfinished=True) if viewer_of(one, caller).seats)
-    table = next(playing, None)
-    if table is None:
-        return None
+    return [_underway(table) for table in islice(playing, GAMES_SHOWN)]
+
+
+def _underway(table: Table) -> Underway:
     loaded = repository.load_state(table)
     game = loaded.state.game
     people = "" if game.setup.solitary else joined(request_language(), map(isolated, people_at(loaded)))
@@ -94,7 +99,7 @@ def home() -> Response:
     return frame.page(
         "home/home.html",
         unfinished=unfinished,
-        underway=newest_game(),
+        underway=newest_games(),
         last=newest_result(),
         offers_home_screen=_in_a_pocket() and request.cookies.get(HOME_SCREEN_COOKIE) != "off",
     )
