@@ -37,6 +37,7 @@ from companion.words.catalogue import (
     TRANSLATIONS,
     add_translations,
     best_language,
+    catalogue,
     number,
     reason,
     reference_texts,
@@ -55,6 +56,12 @@ from companion.words.messages import (
     add_sentences,
     parse,
 )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_undo_of_one_phone_and_a_location_taken_back_together_have_words_of_their_own(language):
+    undo, take_back, take_it_back = map(catalogue(language).gettext, ("Undo", "Take back", "Take it back"))
+    assert undo not in {take_back, take_it_back}
 
 
 def test_a_file_of_sentences_is_read_line_by_line():
