@@ -53,6 +53,7 @@ export function numbers(on) {
   const result = pad.querySelector("[data-result]");
   const word = pad.querySelector("[data-next-word]");
   const next = pad.querySelector('[data-key="next"]');
+  const done = pad.querySelector('[data-key="done"]');
   let field = null;
   // Where Next goes on from: the row that was touched last, be it by its plus.
   let place = null;
@@ -70,6 +71,7 @@ export function numbers(on) {
     result.textContent = text === "" ? "" : (sum(text) ?? "?").toString().replace("-", "\u2212");
     const last = stops().at(-1) === place && !on.more(place);
     word.textContent = last ? next.dataset.done : next.dataset.next;
+    done.hidden = last;
   }
 
   function open(input) {
@@ -135,16 +137,20 @@ export function numbers(on) {
     going = target;
     if (target) target.focus({ preventScroll: true });
     else if (by > 0 && on.more(place)) on.end(place);
-    else if (by > 0) {
-      close();
-      (hand?.querySelector(".button") ?? hand)?.focus({ preventScroll: true });
-    }
+    else if (by > 0) finish();
+  }
+
+  /** What the page ends with stands where the keys were. */
+  function finish() {
+    close();
+    (hand?.querySelector(".button") ?? hand)?.focus({ preventScroll: true });
   }
 
   function press(key) {
     if (!field) return;
     if (key === "next") return go(1);
     if (key === "back") return go(-1);
+    if (key === "done") return finish();
     // A button that Next has come to has no figures: it says so.
     if (!isNumber(field)) {
       shown.textContent = shown.dataset.noNumber;

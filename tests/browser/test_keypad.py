@@ -139,6 +139,15 @@ def test_done_at_the_very_last_field_puts_the_keypad_away(sheet: Phone) -> None:
     assert sheet.find(".hand .button.primary").is_visible()
 
 
+def test_done_above_the_keys_leads_from_any_field_to_what_ends_the_count(sheet: Phone) -> None:
+    sheet.tap_field("0.suspicion")
+    sheet.keys("3")
+    sheet.tap('[data-key="done"]')
+    assert sheet.find("[data-keypad]").is_hidden()
+    assert sheet.find(".hand .button.primary").is_visible()
+    assert sheet.value("0.suspicion") == "3"
+
+
 def test_a_double_tap_on_done_does_not_show_the_result(sheet: Phone) -> None:
     sheet.tap('[data-tab="3"]')
     sheet.tap_field("3.goal")
