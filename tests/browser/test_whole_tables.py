@@ -91,7 +91,6 @@ _ROWS: Final = """() => {
 
 STAYS: Final = (
     ".at-board",
-    ".at-board .heading-line .why > summary",
     ".at-board .tray",
     ".at-duel .stash:not(.swap)",
     ".scene-duel .place-head .why > summary",

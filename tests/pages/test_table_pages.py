@@ -269,6 +269,19 @@ def test_who_passes_alone_with_tokens_at_home_is_told_which_before_it_counts(pla
     assert plain.send(page.form(type="pass")).version > before
 
 
+def test_what_the_guards_did_opens_its_reasons_from_its_own_sentence(plain: PlainBrowser) -> None:
+    page = in_roll_call(plain, seed="one").page
+    form = page.form(type="assign")
+    form.fill("f.tokens", "2")
+    page = plain.send(form, form.buttons[0])
+    while "pass" not in types(page):
+        form = page.form(kind="act")
+        page = plain.send(form, form.buttons[0])
+    [said] = next(page.top.all("details", _class="news why")).all("summary")
+    assert said.text.startswith("The guard card at ")
+    assert said.text.endswith(" Why?")
+
+
 def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(plain: PlainBrowser) -> None:
     player = in_roll_call(plain)
     page = plain.open(f"{table(player)}?row=smithy")
