@@ -237,6 +237,7 @@ function show(page, came) {
   const laid = document.querySelector("[data-laying]");
   const [place, list, head] = [placeName(), listed()?.textContent, heading()];
   const tops = [scrollY, document.querySelector("#main").scrollTop];
+  if (!hasOdds()) unmoved = scrollY;
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
   if (single && own) forgetAll(came);
   else if (next) forget(page);
@@ -268,7 +269,7 @@ function show(page, came) {
   } else if (single) {
     // On its side the phone scrolls the board, not the page.
     document.querySelector("#main").scrollTop = tops[1];
-    scrollTo(0, tops[0]);
+    scrollTo(0, hasOdds() ? tops[0] : unmoved);
   }
   showAsked();
   // Below those who have all chosen it would end under the hand; who has typed a card comes from another page.
@@ -311,6 +312,10 @@ const sceneNow = () => document.querySelector("[data-scene]")?.dataset.scene;
 const placeName = () => document.querySelector(".place-head h2")?.textContent;
 
 const listed = () => document.querySelector("#main [data-moves]");
+
+/** How far the page was scrolled before odds lay over the board, which then moves up for the row that they are of. */
+let unmoved = 0;
+const hasOdds = () => document.querySelector("[data-odds]") !== null;
 
 /** What the hand asks or says. */
 const heading = () => document.querySelector(".table-hand [data-heading]")?.textContent;
@@ -579,7 +584,8 @@ async function countUp(form) {
   for (const place of document.querySelectorAll("[data-out]")) place.textContent = points[place.dataset.out] ?? "";
 }
 
-deafen(single ? "button, a, label" : ".table-hand button, .table-hand a, .table-foot button");
+// A double tap hits the row that it has opened; a tap on another row means that one.
+deafen(single ? "button, a:not(.place-row:not(.now) > .row-info), label" : ".table-hand button, .table-hand a, .table-foot button");
 takingBack((form, button) => wait(line(form, button)));
 
 if (document.querySelector("[data-keypad]")) {

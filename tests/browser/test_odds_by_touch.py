@@ -61,14 +61,11 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], a.row-info[data-swap]")).to_have_count(0)
-    # So is the hint, which the bulb between the question and its "Why?" opens.
+    # So is the hint, which the bulb beside the question opens.
     assert measured(phone) == {}
-    words = phone.find(".heading-line > h2").evaluate(WORDS_END)
-    bulb, why = (phone.find(one).bounding_box() for one in (".hint-link", ".heading-line .why > summary"))
+    words, bulb = phone.find(".heading-line > h2").evaluate(WORDS_END), phone.find(".hint-link").bounding_box()
     assert bulb is not None
-    assert why is not None
     assert words <= bulb["x"] + 1
-    assert bulb["x"] + bulb["width"] <= why["x"] + 1
     phone.tap(".hint-link")
     settled(phone)
     expect(phone.find(".next-best li")).to_have_count(3)
@@ -79,6 +76,34 @@ def test_a_tapped_row_says_in_how_many_deals_one_leads_with_each_token(
     phone.tap(".odds-for .segment >> nth=0")
     settled(phone)
     expect(phone.find("[data-odds], .hint-link")).to_have_count(0)
+
+
+def test_odds_that_are_closed_leave_the_board_as_it_was_scrolled(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go(f"/t/{reach(household, MINE, odds='me')}")
+    last = f"#{phone.find('.place-row:has(.slot) .row-info').last.get_attribute('id')}"
+    phone.tap(last)
+    settled(phone)
+    assert phone.page.evaluate("scrollY") > 0, "the board must have moved, or this test shows nothing"
+    phone.tap(last)
+    settled(phone)
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_tap_on_another_row_is_heard_at_once(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    # Taps that are not heard after an answer are never heard again here.
+    phone.context.add_init_script(
+        "const later = setTimeout; setTimeout = (what, time, ...more) => time === 450 ? 0 : later(what, time, ...more);"
+    )
+    phone.go(f"/t/{reach(household, MINE, odds='me')}")
+    for number in (0, 1):
+        row = phone.find(".place-row .row-info").nth(number)
+        row.tap()
+        expect(phone.find(f".place-row.now > #{row.get_attribute('id')}")).to_have_count(1)
+    # The second half of a double tap closes nothing.
+    row.tap()
+    expect(phone.find("[data-deaf] .place-row.now")).to_have_count(1)
 
 
 def test_of_two_rows_tapped_one_after_the_other_the_last_counts_whichever_answer_is_first(
