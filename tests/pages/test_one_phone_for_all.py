@@ -1,13 +1,15 @@
 """One phone for all who play: it asks for all names, and is handed on from turn to turn without showing a hand."""
 
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
+from real_tables import sentences
 from support.common import rule
-from support.seat_client import of_players
+from support.seat_client import grow_older, of_players
 from support.table_client import sit_down
 from test_standing_in import GOONS
 
@@ -128,6 +130,19 @@ def test_all_names_are_asked_for_and_the_table_opens_at_once(one_phone: OnePhone
     people = one_phone.open(f"/t/{code}/people").top.text
     for name in NAMES:
         assert name in people
+
+
+def test_a_phone_that_was_asleep_is_not_told_that_one_of_its_own_seats_is_back(
+    one_phone: OnePhone, hosted_app: Flask
+) -> None:
+    one_phone.begin()
+    one_phone.client.post("/preferences", data={"covered": "off"})
+    address = f"/t/{one_phone.code}"
+    one_phone.place(one_phone.open(address), "4", "smithy")
+    grow_older(hosted_app, timedelta(minutes=3))
+    page = one_phone.open(address)
+    assert any(sentences(page)), "there must be a list, or this test shows nothing"
+    assert "is back" not in page.top.text
 
 
 def test_who_wants_no_cover_plays_on_as_one_phone_for_all(one_phone: OnePhone) -> None:

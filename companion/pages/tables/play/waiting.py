@@ -87,8 +87,10 @@ class Waiting:
             recent = one.woke is not None and is_recent(one.woke, self.seen.moment)
             if not recent or not (mine or keeps) or self._acted_since(one):
                 continue
-            others = [row.seat for row in self.seen.table.seats if row.seat not in self.seen.asleep and not row.free]
-            clockwise = sorted({*others} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
+            # The other seats of one phone slept with it.
+            others = [row for row in self.seen.table.seats if row.seat not in self.seen.asleep and not row.free]
+            elsewhere = [row.seat for row in others if row.device is None or row.device != one.device]
+            clockwise = sorted({*elsewhere} - {one.seat}, key=lambda seat: (seat < one.seat, seat))
             if not clockwise or (mine and not self.to_move.lists):
                 continue
             # A sleeping phone's moves are on the keeper's; for a sleeping keeper the next one clockwise takes over.
