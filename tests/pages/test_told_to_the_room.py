@@ -293,6 +293,12 @@ def test_the_room_reads_whose_phone_sleeps_that_the_table_waits_for(hosted_app: 
     assert "asleep" not in said(at_the_sewers(hosted_app))[1]
 
 
+def test_the_room_is_told_who_chooses_and_of_nobody_that_all_is_moved(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location=None, phase="patrol", sides=[{}, {"cubes": {"iron": 9}}, {}])
+    notes = [one.text for one in screen(evening).top.all("p", _class="seat-note")]
+    assert notes == ["", "to move", ""]
+
+
 @rule("L-17")
 def test_the_room_reads_how_many_items_are_still_to_be_typed_in(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, location="cell_block")

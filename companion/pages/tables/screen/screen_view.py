@@ -378,9 +378,8 @@ class ScreenView:
         if counts_in_secret(game):
             counting = side in self.scene.awaited
             return Note("" if counting else "check", self.say("counts" if counting else "sealed"))
-        if side in self.scene.awaited:
-            return Note("", self.say("chooses"))
-        return Note("check", self.say("ready")) if self.scene.awaited else Note("", "")
+        # That a side is not awaited says nothing of the pieces that it may still have to move.
+        return Note("", self.say("chooses") if side in self.scene.awaited else "")
 
 
 _AWAITED: Final = {
