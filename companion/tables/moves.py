@@ -230,16 +230,18 @@ def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
     alone_elsewhere = before is not None and before.setup.solitary and before.location is None
     if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
         return None
-    return _TapAtAList(before.phase is Phase.ROLL_CALL, first.act.type not in _ENTERS_TOKENS)
+    return _TapAtAList(before.phase is Phase.ROLL_CALL, first.act.type not in _LEAVES_FOLDED)
 
 
-_GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word, BEGIN_ROUND.word})
+_GOES_ON: Final = frozenset({GO_ON.word, RESOLVE.word})
 
 _ENTERS_TOKENS: Final = frozenset(
     action.word
     for handler in (*presence_entry.HANDLERS.values(), *roll_call.HANDLERS.values())
     for action in handler.offers
 )
+# A round may begin for all while its keeper still moves what patrol brought.
+_LEAVES_FOLDED: Final = _ENTERS_TOKENS | {BEGIN_ROUND.word}
 
 
 def _goes_on(line: Line, setup: Setup) -> bool:

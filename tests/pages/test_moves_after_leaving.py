@@ -42,6 +42,17 @@ def dealt(app: Flask) -> Evening:
     return evening
 
 
+@rule("P-8")
+def test_who_begins_the_next_round_still_sees_what_was_listed_before(hosted_app: Flask) -> None:
+    evening = dealt(hosted_app)
+    keeper = evening.phones[0]
+    page = keeper.send(evening.at(0).form(type="begin_round"))
+    assert "Round 4" in page.top.text
+    assert "If not moved yet: 6" in evening.at(0).top.text
+    say_moved(evening, 0)
+    assert "If not moved yet" not in evening.at(0).top.text
+
+
 def say_moved(evening: Evening, phone: int) -> None:
     page = evening.at(phone)
     evening.phones[phone].send(next(form for form in page.forms if form.action.endswith("/moved")))
