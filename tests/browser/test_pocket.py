@@ -22,7 +22,7 @@ from places import ASKED
 from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, Knocks, PocketPhone, another_build, built, frame_of
 from support.box_builders import random_guards
-from tables import WHOLE_BOX, Toucher
+from tables import SCENES, WHOLE_BOX, Toucher, round_of
 from test_accessibility import violations
 from test_scored_by_touch import BY_COUNTS, enter
 
@@ -57,13 +57,22 @@ def started(browser: Browser, pocket_folder: Path) -> Iterator[tuple[PocketPhone
 
 @pytest.fixture
 def pocket_phone(started: tuple[PocketPhone, Host]) -> Iterator[PocketPhone]:
-    """That phone with a new tab."""
+    """That phone with the app's first page, in the tab where the app is already if there is one: each start is long."""
     phone, _ = started
+    if phone.context.pages == [phone.shell] and phone.shell.locator(":root[data-open]").count():
+        phone.expected.clear()
+        phone.go(f"{phone.base}/")
+    else:
+        start_in_new_tab(phone)
+    yield phone
+    assert phone.faults == []
+
+
+def start_in_new_tab(phone: PocketPhone) -> None:
+    """Have the app start from the memory that it has kept."""
     phone.new_tab()
     phone.start()
     assert phone.began.startswith("warm")
-    yield phone
-    assert phone.faults == []
 
 
 def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
@@ -85,11 +94,14 @@ def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     phone.page.wait_for_url("**/t/*")
     phone.ready()
     player = Toucher(phone, "by touch")
+    player.play(lambda player: round_of(player.phone) == 2)
+    # Its rounds are alike; the last one is that of another game.
+    phone.go(f"{phone.base}/t/{phone.page.evaluate(OPEN_ALONE, LAST_ROUND)}")
     player.play(lambda player: player.scene == "end")
     phone.follow(".table-hand .primary")
     assert "/s/" in phone.page.url
     total = phone.find(".ledger tfoot td").all_inner_texts()
-    report.append(f"{phone.taps} taps, totals {total}")
+    report.append(f"{phone.taps} taps, totals {total}, kinds {sorted({one.type for one in player.done})}")
     # A reload finds it again, without a host.
     phone.shell.reload()
     phone.opened()
@@ -136,11 +148,22 @@ OPEN_TOGETHER: Final = """async ([depth, ...players]) => {
 }"""
 """Opens a table for several on this phone."""
 
+OPEN_ALONE: Final = """async (body) => {
+    const headers = { "Content-Type": "application/json" };
+    const address = new URL("/pocket/api/v1/tables", location.href);
+    return (await (await fetch(address, { method: "POST", headers, body: JSON.stringify(body) })).json()).code;
+}"""
+"""Opens a table for one on this phone; its code."""
 
-def test_a_phone_that_was_never_there_opens_the_link_of_a_code(browser: Browser, pocket_folder: Path) -> None:
+LAST_ROUND: Final = SCENES["table, the end"].body
+
+
+def test_a_phone_that_was_never_there_opens_the_link_of_a_code_at_a_home_server_that_has_it_too(
+    browser: Browser, pocket_folder: Path, tmp_path: Path
+) -> None:
     guards = random_guards(random.Random("pocket"), 12)
-    with Host(pocket_folder) as host:
-        phone = PocketPhone(browser, host)
+    with Server(tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
+        phone = PocketPhone(browser, server, base=f"http://localhost:{server.port}/pocket")
         phone.start(f"/?box={code_of(Box('Theirs', guards=guards))}")
         expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
         phone.find(".hand .primary").click()
@@ -325,16 +348,6 @@ def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phon
     phone.page.wait_for_selector("[data-scene]")
 
 
-def test_a_home_server_that_has_it_serves_it_too(browser: Browser, pocket_folder: Path, tmp_path: Path) -> None:
-    with Server(tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
-        phone = PocketPhone(browser, server)
-        phone.base = f"http://localhost:{server.port}/pocket"
-        phone.start()
-        assert phone.find("h1").inner_text() == "Lockup companion"
-        assert phone.faults == []
-        phone.context.close()
-
-
 def test_a_reload_in_the_middle_of_a_tap_loses_nothing_that_was_answered_and_does_nothing_twice(
     pocket_phone: PocketPhone,
 ) -> None:
@@ -365,39 +378,64 @@ WRONG_CLOCK: Final = """(() => {
 """A clock that says 2001; the page has it, and the worker in which Python runs."""
 
 
-def test_a_phone_whose_clock_is_wrong_plays_keeps_and_takes_along(
-    browser: Browser, pocket_folder: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "pocket"
+NO_PRIVATE_FILES: Final = b"delete StorageManager.prototype.getDirectory;\n"
+
+
+@pytest.fixture(scope="module")
+def odd_phone(browser: Browser, pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PocketPhone]:
+    """A phone whose clock is wrong, with a browser without private files: neither has to do with the other."""
+    folder = tmp_path_factory.mktemp("odd") / "pocket"
     shutil.copytree(pocket_folder / "pocket", folder)
-    worker = (pocket.SHELL / "worker.js").read_text("utf-8")
-    another_build(folder, "c" * 12, changed={"worker.js": f"{worker}\n{WRONG_CLOCK}".encode()})
-    with Host(tmp_path) as host:
+    worker = (pocket.SHELL / "worker.js").read_bytes() + b"\n" + WRONG_CLOCK.encode()
+    storage = NO_PRIVATE_FILES + (pocket.SHELL / "storage.js").read_bytes()
+    another_build(folder, "c" * 12, changed={"worker.js": worker, "storage.js": storage})
+    with Host(folder.parent) as host:
         phone = PocketPhone(browser, host)
         phone.context.add_init_script(WRONG_CLOCK)
         phone.start()
-        game = begin_alone(phone)
-        phone.go(game)
-        assert phone.page.evaluate(CORRECT, f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}") == 2
-        for page in ("/", "/prison", "/history", "/about"):
-            phone.go(phone.base + page)
-        phone.go(f"{game}/along")
-        phone.follow(".hand .primary")
-        with phone.shell.expect_download() as saved:
-            phone.find(".hand .primary").click()
-        value = json.loads(Path(saved.value.path()).read_text("utf-8"))
-        assert value["opened"].startswith("2001-06-01")
-        # What has left can come back.
-        phone.page.evaluate("(value) => { window.game = value; }", value)
-        taken_in = phone.page.evaluate(
-            """async () => {
-                const body = new URLSearchParams({ code: JSON.stringify(window.game) });
-                return (await fetch("../../go-on", { method: "POST", body })).text();
-            }"""
-        )
-        assert "Here already; nothing changes." in taken_in
-        assert phone.faults == []
+        yield phone
         phone.context.close()
+
+
+def test_a_phone_whose_clock_is_wrong_plays_keeps_and_takes_along(odd_phone: PocketPhone) -> None:
+    phone = odd_phone
+    phone.go(f"{phone.base}/")
+    game = begin_alone(phone)
+    phone.go(game)
+    assert phone.page.evaluate(CORRECT, f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}") == 2
+    for page in ("/", "/prison", "/history", "/about"):
+        phone.go(phone.base + page)
+    phone.go(f"{game}/along")
+    phone.follow(".hand .primary")
+    with phone.shell.expect_download() as saved:
+        phone.find(".hand .primary").click()
+    value = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    assert value["opened"].startswith("2001-06-01")
+    # What has left can come back.
+    phone.page.evaluate("(value) => { window.game = value; }", value)
+    taken_in = phone.page.evaluate(
+        """async () => {
+            const body = new URLSearchParams({ code: JSON.stringify(window.game) });
+            return (await fetch("../../go-on", { method: "POST", body })).text();
+        }"""
+    )
+    assert "Here already; nothing changes." in taken_in
+    assert phone.faults == []
+
+
+def test_a_browser_without_private_files_keeps_games_in_its_database(odd_phone: PocketPhone) -> None:
+    phone = odd_phone
+    assert phone.began.endswith("indexed")
+    phone.go(f"{phone.base}/")
+    game = begin_alone(phone)
+    address = f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}"
+    assert phone.page.evaluate(CORRECT, address) == 2
+    # The tab is gone in the moment that it has answered.
+    phone.new_tab()
+    phone.start(game.removeprefix(phone.base))
+    assert phone.began.endswith("indexed")
+    assert phone.page.evaluate(VERSION_OF, address) == 2
+    assert phone.faults == []
 
 
 def test_a_browser_without_service_workers_is_told_so(browser: Browser, pocket_folder: Path) -> None:
@@ -423,7 +461,7 @@ def test_a_browser_without_service_workers_is_told_so(browser: Browser, pocket_f
         phone.context.close()
 
 
-KILLS: Final = int(os.environ.get("LOCKUP_KILLS", "10"))
+KILLS: Final = int(os.environ.get("LOCKUP_KILLS", "5"))
 """How many tabs are killed; docs/pocket.md has what came of more."""
 
 VERSION_OF: Final = "async (address) => (await (await fetch(address)).json()).version"
@@ -582,6 +620,9 @@ onmessage = ({ data, ports }) => {
 What is asked under `held` it answers with the next that is asked.
 """
 
+UNUSED: Final = ("app.files", "migrations.files", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""Nearly all of what a phone gets of a build, and nothing that such a worker asks for: empty here."""
+
 
 @pytest.fixture
 def builds(browser: Browser, pocket_folder: Path, tmp_path: Path) -> Iterator[tuple[PocketPhone, Callable[..., None]]]:
@@ -591,7 +632,8 @@ def builds(browser: Browser, pocket_folder: Path, tmp_path: Path) -> Iterator[tu
     def offer(name: str, *, lost: str = "", **changed: bytes) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(pocket_folder / "pocket", folder)
-        another_build(folder, name, changed={"worker.js": QUICK_WORKER, **changed}, lost=lost)
+        kept = {**dict.fromkeys(UNUSED, b""), "worker.js": QUICK_WORKER, **changed}
+        another_build(folder, name, changed=kept, lost=lost)
 
     offer("a" * 12)
     with Host(tmp_path) as host:
@@ -789,48 +831,25 @@ def test_a_window_that_keeps_no_files_plays_on_in_memory_and_says_so(
         phone.context.close()
 
 
-NO_PRIVATE_FILES: Final = b"delete StorageManager.prototype.getDirectory;\n"
-
-
-def test_a_browser_without_private_files_keeps_games_in_its_database(
+def test_a_phone_with_too_little_room_says_how_much_it_needs(
     browser: Browser, pocket_folder: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "pocket"
     shutil.copytree(pocket_folder / "pocket", folder)
-    storage = NO_PRIVATE_FILES + (pocket.SHELL / "storage.js").read_bytes()
-    another_build(folder, "e" * 12, changed={"storage.js": storage})
+    another_build(folder, "f" * 12, changed={"worker.js": QUICK_WORKER})
     with Host(tmp_path) as host:
         phone = PocketPhone(browser, host)
-        phone.start()
-        assert phone.began.endswith("indexed")
-        game = begin_alone(phone)
-        address = f"{phone.base}/api/v1/tables/{game.rpartition('/')[2]}"
-        assert phone.page.evaluate(CORRECT, address) == 2
-        # The tab is gone in the moment that it has answered.
-        phone.new_tab()
-        phone.start(game.removeprefix(phone.base))
-        assert phone.began.endswith("indexed")
-        assert phone.page.evaluate(VERSION_OF, address) == 2
+        chrome = phone.context.new_cdp_session(phone.shell)
+        origin = phone.base.removesuffix("/pocket")
+        chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 5_000_000})
+        phone.shell.goto(f"{phone.base}/")
+        phone.shell.get_by_text(re.compile(r"There is not enough space on this phone\. Free 1\d MB")).wait_for()
+        assert violations(phone) == []
+        chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+        phone.shell.get_by_role("button", name="Try again").click()
+        phone.opened()
         assert phone.faults == []
         phone.context.close()
-
-
-def test_a_phone_with_too_little_room_says_how_much_it_needs(
-    builds: tuple[PocketPhone, Callable[..., None]], browser: Browser
-) -> None:
-    first, _ = builds
-    phone = PocketPhone(browser, first.host)
-    chrome = phone.context.new_cdp_session(phone.shell)
-    origin = phone.base.removesuffix("/pocket")
-    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 5_000_000})
-    phone.shell.goto(f"{phone.base}/")
-    phone.shell.get_by_text(re.compile(r"There is not enough space on this phone\. Free 1\d MB")).wait_for()
-    assert violations(phone) == []
-    chrome.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    phone.shell.get_by_role("button", name="Try again").click()
-    phone.opened()
-    assert phone.faults == []
-    phone.context.close()
 
 
 INSTALLABLE: Final = """async () => {
