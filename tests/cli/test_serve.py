@@ -3,12 +3,13 @@
 import shutil
 import socket
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
-from serving import environment, run, run_here, serving
+from serving import Running, environment, run, run_here, serving
 from sqlalchemy import make_url
 from support.databases import PostgresServer
 from support.event_stream import Stream, tell
@@ -23,9 +24,23 @@ def database(folder: Path) -> str:
     return f"sqlite:///{folder / 'lockup.db'}"
 
 
-def test_port_0_prints_the_port_that_it_took_and_serves_there(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        assert "Lockup companion" in server.get("/")
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for this computer only."""
+    with serving("--local", "--port", "0", "--database", database(tmp_path_factory.mktemp("local"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for the network, under a name."""
+    folder = tmp_path_factory.mktemp("named")
+    with serving("--port", "0", "--host", "table.example", "--database", database(folder)) as server:
+        yield server
+
+
+def test_port_0_prints_the_port_that_it_took_and_serves_there(local: Running) -> None:
+    assert "Lockup companion" in local.get("/")
 
 
 def test_a_fresh_start_makes_the_database_in_the_users_data_folder_and_prints_where(tmp_path: Path) -> None:
@@ -35,20 +50,18 @@ def test_a_fresh_start_makes_the_database_in_the_users_data_folder_and_prints_wh
         assert str(path) in server.said
 
 
-def test_on_the_network_it_says_how_phones_get_there(tmp_path: Path) -> None:
-    with serving("--port", "0", "--host", "table.local", "--database", database(tmp_path)) as server:
-        assert server.said.index("http://table.local:") == server.said.index("http://")
-        assert "same Wi-Fi, not the guest one" in server.said
-        assert f"must allow TCP port {server.port};" in server.said
-        assert "Keep this computer awake" in server.said
+def test_on_the_network_it_says_how_phones_get_there(named: Running) -> None:
+    assert named.said.index("http://table.example:") == named.said.index("http://")
+    assert "same Wi-Fi, not the guest one" in named.said
+    assert f"must allow TCP port {named.port};" in named.said
+    assert "Keep this computer awake" in named.said
 
 
-def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        assert server.said.startswith(
-            "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
-        )
-        assert "firewall" not in server.said
+def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code(local: Running) -> None:
+    assert local.said.startswith(
+        "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
+    )
+    assert "firewall" not in local.said
 
 
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
@@ -62,8 +75,8 @@ def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
     assert ended.stdout == ""
 
 
-def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
-    assert run("upgrade", "--database", database(tmp_path)).returncode == 0
+def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path, migrated_file: Path) -> None:
+    shutil.copy(migrated_file, tmp_path / "lockup.db")
     connection = sqlite3.connect(tmp_path / "lockup.db")
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.commit()
@@ -168,26 +181,21 @@ def test_a_terminal_that_lacks_letters_is_written_to_all_the_same(tmp_path: Path
 
 
 def test_it_speaks_the_language_of_the_terminal(tmp_path: Path) -> None:
-    english = run("upgrade", "--database", database(tmp_path), env=environment(LANG="en_GB.UTF-8")).stdout
+    english = run_here("upgrade", "--database", database(tmp_path), LANG="en_GB.UTF-8").stdout
     polish = run_here("upgrade", "--database", database(tmp_path), LANG="pl_PL.UTF-8").stdout
     chinese = run_here("upgrade", "--database", database(tmp_path), LANG="zh_CN.UTF-8").stdout
     assert len({english, polish, chinese}) == 3
 
 
-def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_what_was_kept_is_there_after_a_restart_and_was_in_a_copy_of_the_file_alone(tmp_path: Path) -> None:
     with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
         body = b'{"sides": [{"name": "Vera", "reputation": 7}]}'
         link = server.post("/api/v1/sheets", body)["link"]
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        assert "Vera" in server.get(f"/s/{link}")
-
-
-def test_after_it_has_stopped_a_copy_of_the_file_alone_has_everything(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        server.post("/api/v1/sheets", b'{"sides": [{"name": "Vera", "reputation": 7}]}')
     copy = shutil.copy(tmp_path / "lockup.db", tmp_path / "copy.db")
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("SELECT count(*) FROM sheet").fetchone() == (1,)
+    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+        assert "Vera" in server.get(f"/s/{link}")
 
 
 def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_the_server_stops(
@@ -211,11 +219,9 @@ def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_
     assert "still running" not in said
 
 
-def test_it_answers_to_its_own_names_and_to_that_of_its_option_and_to_no_other(tmp_path: Path) -> None:
-    with serving("--port", "0", "--host", "cards.example", "--database", database(tmp_path)) as server:
-        hosts = ("localhost", "127.0.0.1", "cards.example", "laptop.local", socket.gethostname())
-        for host in hosts:
-            assert "Lockup companion" in server.get("/", Host=f"{host}:{server.port}")
-        with pytest.raises(HTTPError, match="421") as refused:
-            server.get("/", Host=f"rebound.example:{server.port}")
-        assert "lockup serve --host rebound.example" in refused.value.read().decode()
+def test_it_answers_to_its_own_names_and_to_that_of_its_option_and_to_no_other(named: Running) -> None:
+    for host in ("localhost", "127.0.0.1", "table.example", "laptop.local", socket.gethostname()):
+        assert "Lockup companion" in named.get("/", Host=f"{host}:{named.port}")
+    with pytest.raises(HTTPError, match="421") as refused:
+        named.get("/", Host=f"rebound.example:{named.port}")
+    assert "lockup serve --host rebound.example" in refused.value.read().decode()
