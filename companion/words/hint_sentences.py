@@ -32,7 +32,7 @@ def worth_sentence(telling: Telling, place: Location) -> str:
     leads, follows = worth_of_leading(telling.game, place), WORTH[place].follows
     suspicion = leads != WORTH[place].leads
     key = "hint.worth.suspicion" if suspicion else "hint.worth"
-    return telling.say(key, leads=_halves(leads), follows=_halves(follows))
+    return telling.say(key, location=place, leads=_halves(leads), follows=_halves(follows))
 
 
 def _named(telling: Telling, one: Sending) -> dict[str, object]:

@@ -83,6 +83,14 @@ def test_cards_that_the_app_deals_are_said_to_go_on_to_the_library(my_phone: Fla
     assert "guard card" not in listed(page).lower()
 
 
+@pytest.mark.parametrize("tomes", [0, 1])
+@rule("T-2")
+def test_a_location_that_waits_for_a_tome_says_so(my_phone: FlaskClient, plain: PlainBrowser, tomes: int) -> None:
+    page = at(my_phone, plain, "smithy", resolves=False, player={**HELD, "tomes": tomes})
+    assert ("You may still play a tome before you resolve it" in page.top.text) == bool(tomes)
+    assert "You may still play a tome" not in carried(plain, page).top.text
+
+
 def test_a_card_that_decides_a_location_leads_to_where_what_was_typed_of_it_is_corrected(
     my_phone: FlaskClient, plain: PlainBrowser
 ) -> None:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -15,6 +16,7 @@ from support.sheet_client import keep, sheet
 from support.table_client import Seat, done, play, post, show, sit_down
 from test_page_descriptions import addresses
 
+from companion.config import IN_A_POCKET
 from companion.web.headers import FOR_EVERYBODY
 
 CHAT = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
@@ -45,6 +47,22 @@ def test_of_a_result_it_shows_who_has_won(visitor: FlaskClient) -> None:
     assert shown["title"] == unescape(headline)
     assert shown["description"]
     assert (shown["type"], shown["site_name"]) == ("website", "Lockup companion")
+
+
+def test_the_text_of_a_result_has_a_link_only_where_others_can_open_it(
+    visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/s/{keep(visitor, sheet('Vera', 'Isaac', rulings={})).link}"
+
+    def text() -> str:
+        found = re.search(r"<textarea[^>]*>(.*?)</textarea>", visitor.get(address).text, re.DOTALL)
+        assert found
+        return found[1]
+
+    assert text().endswith(address)
+    config = visitor.application.config
+    monkeypatch.setitem(config, "LOCKUP", replace(config["LOCKUP"], can=IN_A_POCKET))
+    assert "http" not in text()
 
 
 def test_of_a_sheet_that_is_still_counted_it_shows_no_points(visitor: FlaskClient) -> None:

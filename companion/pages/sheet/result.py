@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Final
 
 import qrcode
-from flask import Response, abort, redirect, render_template, url_for
+from flask import Response, abort, current_app, redirect, render_template, url_for
 from qrcode.image.svg import SvgPathImage
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -88,7 +88,7 @@ def result(link: str) -> BaseResponse:
         note=sheet.note,
         may_delete=caller.made(sheet),
         why=[(side.name, told(side.reasons)) for side in scores.sides],
-        text=plain_text(sheet, scores, address(link)),
+        text=plain_text(sheet, scores),
         address=address(link),
         bg_stats=bg_stats_link(sheet),
         rematch=_rematch(sheet),
@@ -337,10 +337,10 @@ def _solitary_verdict(guards: str, best: SideScore, second: SideScore, say: Any)
     return str(say("guards", n=best.total, m=second.total))
 
 
-def plain_text(sheet: Sheet, scores: Scores, link: str) -> str:
-    """Return the result as text to copy into a chat."""
-    headline, second = verdict(scores, guards_of(sheet))
-    return "\n".join([headline, *([second] if second else []), *_text_lines(scores.sides), link])
+def plain_text(sheet: Sheet, scores: Scores) -> str:
+    """Return the result as text to copy into a chat, with its address where others can open that."""
+    link = address(sheet.link) if current_app.config["LOCKUP"].can.shared_links else ""
+    return "\n".join(filter(None, [*verdict(scores, guards_of(sheet)), *_text_lines(scores.sides), link]))
 
 
 def _text_lines(sides: Sequence[SideScore]) -> list[str]:

@@ -23,6 +23,7 @@ from companion.rules.phases.final_counts import counts_in_secret
 from companion.rules.phases.lights_out import GO_ON, RESOLVE, forecast
 from companion.rules.phases.pace import DECLINE_INSTEAD
 from companion.rules.phases.rewards import DECLINE, SWAP
+from companion.rules.phases.tomes import PLAY_TOME
 from companion.rules.reasons import Reason
 from companion.rules.rulings.counterfactuals import other_ranking
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, Rulings
@@ -322,7 +323,7 @@ class SoloLocation:
         """The result of the location that lights out is at: sentences and reasons."""
         here = [line for line in self.here.lines if line.kind in DONE]
         if not self.here.settled or not here:
-            return LocationOutcome([*self._tie], [])
+            return LocationOutcome([*self._tie, *self._tome_first], [])
         before, events = here[0].before, [event for line in here for event in line.events]
         found = happenings_of(events, before, self.seen.viewer, self.seen.names, self.seen.language)
         why = list(dict.fromkeys(why for one in found for why in one.why))
@@ -348,6 +349,12 @@ class SoloLocation:
         if strongest is None or not strongest.tied:
             return []
         return [self.seen.text("location.tied", n=strongest.strength)]
+
+    @property
+    def _tome_first(self) -> list[str]:
+        """The reminder to play a tome before the location is resolved (T-2), or none."""
+        offered = {action.type for action in self.seen.prompt.actions}
+        return [self.seen.text("location.tome_first")] if {RESOLVE.word, PLAY_TOME.word} <= offered else []
 
 
 class Awaited(NamedTuple):
