@@ -58,8 +58,9 @@ def test_it_is_openapi_3_1(document: Any) -> None:
 
 
 def test_its_schemas_are_json_schemas(document: Any) -> None:
-    for name in document["components"]["schemas"]:
-        jsonschema_rs.Draft202012Validator(schema_of(document, name))
+    # All in one: one at a time, each would compile all the others that it leads to once more.
+    every = [{"$ref": f"#/components/schemas/{name}"} for name in document["components"]["schemas"]]
+    jsonschema_rs.Draft202012Validator({"anyOf": every, "components": document["components"]})
 
 
 def test_it_has_every_operation_of_the_contract(document: Any) -> None:
