@@ -62,6 +62,14 @@ KINDS = [
     Kind(5, "full"),
 ]
 
+FEW = [
+    Kind(2, "light"),
+    Kind(2, "full", roll_call=True),
+    Kind(3, "full"),
+    Kind(5, "full", roll_call=True, turns="enforced"),
+]
+"""Both depths, both roll calls and both turns, with the fewest players and the most."""
+
 
 def tomes_in(data: bytes) -> set[int]:
     """The sides whose number of tomes stands in an answer."""

@@ -29,11 +29,6 @@ class Watched:
         raise NotImplementedError
 
 
-def each(kinds: Iterable[Any]) -> pytest.MarkDecorator:
-    """A test for each kind, of which the first is quick enough to be run always."""
-    return pytest.mark.parametrize("kind", first_is_quick(kinds), ids=str)
-
-
 def first_is_quick(kinds: Iterable[Any]) -> list[Any]:
     """The kinds as parameters of a test, of which all but the first are slow."""
     return [pytest.param(kind, marks=pytest.mark.slow) if number else kind for number, kind in enumerate(kinds)]
