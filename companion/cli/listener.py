@@ -30,9 +30,10 @@ def listen(address: str, port: int) -> socket.socket:
         _forget_silent_phones(listener)
         listener.bind((address, port))
         listener.listen(_WAITING)
-    except PermissionError:
-        fail("port_forbidden", port=port)
     except OSError as fault:
+        listener.close()
+        if isinstance(fault, PermissionError):
+            fail("port_forbidden", port=port)
         if fault.errno == errno.EADDRINUSE:
             raise PortTaken from fault
         raise

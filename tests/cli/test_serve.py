@@ -67,8 +67,8 @@ def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
-        ended = run("serve", "--local", "--port", port, "--database", database(tmp_path))
-    assert ended.returncode == 1
+        ended = run_here("serve", "--local", "--port", port, "--database", database(tmp_path))
+    assert ended.exit_code == 1
     assert ended.stderr.strip() == (
         f"Port {port} is in use by another program. Stop that one, or choose another with --port, or any with --port 0."
     )
@@ -91,8 +91,8 @@ def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path
 
 def test_a_database_that_cannot_be_opened_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "lockup.db").write_bytes(b"this is no database" * 100)
-    ended = run("serve", "--local", "--port", "0", "--database", database(tmp_path))
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", database(tmp_path))
+    assert ended.exit_code == 1
     assert ended.stderr.startswith("The database ")
     assert len(ended.stderr.strip().splitlines()) == 1
 
@@ -160,14 +160,14 @@ def test_the_password_of_a_database_is_not_said(postgres: PostgresServer) -> Non
     ],
 )
 def test_a_setting_with_a_wrong_value_is_a_sentence(tmp_path: Path, variable: str, value: str, wanted: str) -> None:
-    ended = run("serve", "--local", "--database", database(tmp_path), env=environment(**{variable: value}))
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", database(tmp_path), **{variable: value})
+    assert ended.exit_code == 1
     assert ended.stderr.strip() == f"A setting cannot be used: {variable} is “{value}”; {wanted}"
 
 
 def test_a_host_that_is_none_is_a_sentence(tmp_path: Path) -> None:
-    ended = run("serve", "--port", "0", "--host", "http://foo:80/", "--database", database(tmp_path))
-    assert ended.returncode == 1
+    ended = run_here("serve", "--port", "0", "--host", "http://foo:80/", "--database", database(tmp_path))
+    assert ended.exit_code == 1
     assert ended.stderr.strip() == (
         "--host is “http://foo:80/”; it must be a name or address alone, such as mybox.local or 192.168.1.20."
     )
