@@ -4,10 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 from shutil import copytree, rmtree
+from typing import Final
 
 import pytest
 
+from bench import before
 from bench.before import ROOT, compared, lay_out
+from bench.speed import FIGURES
 
 SLOWER = """
 quick = scores
@@ -43,12 +46,27 @@ def test_the_files_of_a_commit_are_laid_out(tmp_path: Path) -> None:
     assert (tmp_path / "companion" / "rules" / "engine" / "game.py").is_file()
 
 
+QUICK: Final = ("a game dealt anew", "scores of a game")
+
+
 @pytest.mark.slow
-def test_the_command_says_each_figure_and_fails_where_one_is_slower_than_asked_for() -> None:
-    command = [sys.executable, "-m", "bench.before", "HEAD", "--rounds", "1", "--seconds", "0.01"]
-    ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.count("of before") == 9
-    one = [*command, "--figure", "a game dealt anew", "--least", "1000"]
-    ran = subprocess.run(one, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert (ran.returncode, ran.stderr) == (1, "Slower than 1000 of before: a game dealt anew\n")
+def test_the_command_says_each_figure_and_fails_where_one_is_slower_than_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For two figures: for each of them, two processes import the app."""
+    monkeypatch.setattr(before, "FIGURES", {name: FIGURES[name] for name in QUICK})
+    command = ["before", "HEAD", "--rounds", "1", "--seconds", "0.01"]
+    monkeypatch.setattr(sys, "argv", command)
+    before.main()
+    lines = [line for line in capsys.readouterr().out.splitlines() if "of before" in line]
+    assert [line.endswith(f"  {name}") for line, name in zip(lines, QUICK, strict=True)] == [True] * 2
+    monkeypatch.setattr(sys, "argv", [*command, "--figure", "a game dealt anew", "--least", "1000"])
+    with pytest.raises(SystemExit) as end:
+        before.main()
+    assert end.value.code == "Slower than 1000 of before: a game dealt anew"
+
+
+@pytest.mark.slow
+def test_each_figure_can_be_measured() -> None:
+    program = "from bench.speed import FIGURES\nfor figure in FIGURES.values():\n    figure()()"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
