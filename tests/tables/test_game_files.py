@@ -34,8 +34,8 @@ def let_in(value: Any, device: str = "the other phone") -> Arrival:
 
 
 def course(loaded: LoadedTable) -> list[Position]:
-    """The game after each of its lines."""
-    return [repository.state_at(loaded.table, one).game for one in range(1, loaded.state.version + 1)]
+    """The game before each of its lines, and after the last."""
+    return [*(line.before for line in repository.log(loaded.table)), loaded.state.game]
 
 
 @pytest.mark.parametrize("kind", KINDS)
