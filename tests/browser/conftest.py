@@ -11,6 +11,7 @@ import pytest
 from engines import ENGINES, Engine
 from phones import ARGUMENTS, PATIENCE, Phone, PhoneMaker, Server
 from playwright.sync_api import Browser, expect
+from support.servers import Forks, forks
 
 from tools.machine import browser as installed_browser
 
@@ -33,23 +34,30 @@ def ready(folder: Path, migrated_file: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def household(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
+def servers() -> Iterator[Forks]:
+    """Where servers come from: each would take seconds to have the app in memory."""
+    with forks() as servers:
+        yield servers
+
+
+@pytest.fixture(scope="session")
+def household(servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
     """The app as it serves one household."""
-    with Server(ready(tmp_path_factory.mktemp("household"), migrated_file)) as server:
+    with Server(servers, ready(tmp_path_factory.mktemp("household"), migrated_file)) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
+def host(servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Server]:
     """The app as a public host serves it: a phone sees what it made itself."""
-    with Server(ready(tmp_path_factory.mktemp("host"), migrated_file), LOCKUP_HISTORY="device") as server:
+    with Server(servers, ready(tmp_path_factory.mktemp("host"), migrated_file), LOCKUP_HISTORY="device") as server:
         yield server
 
 
 @pytest.fixture
-def own_server(tmp_path: Path, migrated_file: Path) -> Iterator[Server]:
+def own_server(servers: Forks, tmp_path: Path, migrated_file: Path) -> Iterator[Server]:
     """A server for one test, which may stop it."""
-    with Server(ready(tmp_path, migrated_file)) as server:
+    with Server(servers, ready(tmp_path, migrated_file)) as server:
         yield server
 
 

@@ -1,9 +1,6 @@
 """Phones: browser contexts that know the app's pages, count taps and remember every fault."""
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.cookiejar import Cookie, CookieJar
@@ -14,6 +11,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Locator, Response
+from support.servers import Forks
 
 NAME: Final = "lockup.test"
 ARGUMENTS: Final = (
@@ -43,33 +41,14 @@ READY: Final = ":root[data-ready], :root:not(:has(script))"
 _REFUSED: Final = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 
 
-class ServingProcess:
-    """A process that serves until it is stopped."""
-
-    _process: subprocess.Popen[str]
-
-    def stop(self) -> None:
-        """Be gone: whatever is asked from now on finds nobody."""
-        self._process.terminate()
-        self._process.wait(30)
-        self._process.stdout.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._process.poll() is None:
-            self.stop()
-
-
-class Server(ServingProcess):
+class Server:
     """`lockup serve` in a process of its own, on a database that outlives it."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, forks: Forks, folder: Path, **environment: str) -> None:
         self.database = f"sqlite:///{folder / 'lockup.db'}"
-        known = {"PYTHONUNBUFFERED": "1", "LC_ALL": "C", "LOCKUP_HOSTS": NAME}
-        self._environment = {**os.environ, **known, **environment}
         self.port = 0
+        self._forks = forks
+        self._environment = {"LC_ALL": "C", "LOCKUP_HOSTS": NAME, **environment}
         self.start()
 
     @property
@@ -78,14 +57,20 @@ class Server(ServingProcess):
         return f"http://{NAME}:{self.port}"
 
     def start(self) -> None:
-        serve = ["serve", "--local", "--port", str(self.port), "--database", self.database]
-        command = [sys.executable, "-c", "from companion.cli import main; main()", *serve]
-        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, text=True)
-        for line in self._process.stdout:
-            if found := re.search(r"http://localhost:(\d+)", line):
-                self.port = int(found[1])
-                return
-        raise AssertionError("The server ended before it said where it is.")
+        """Be there, at the same port as before."""
+        self._running = self._forks.server(self.database, self.port, **self._environment)
+        self.port = self._running.port
+
+    def stop(self) -> None:
+        """Be gone: whatever is asked from now on finds nobody."""
+        self._running.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._running.alive:
+            self.stop()
 
     def post(self, path: str, device: str = DEVICE, **fields: str) -> str:
         """Send a form as that device without a browser, and say where it led."""

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final
+from types import MappingProxyType, TracebackType
+from typing import Any, Final, Self
 
 import pytest
-from phones import Phone, ServingProcess
+from phones import Phone
 from playwright.sync_api import Browser, Frame, Page, Request
 
 from tools import pocket
@@ -38,7 +38,7 @@ def built(shared: Path) -> Path:
     return folder
 
 
-class Host(ServingProcess):
+class Host:
     """A folder served by Python's own web server, which knows nothing of the app."""
 
     def __init__(self, folder: Path) -> None:
@@ -51,7 +51,15 @@ class Host(ServingProcess):
     def stop(self) -> None:
         """Be gone, also where it has gone before."""
         if self._process.poll() is None:
-            super().stop()
+            self._process.terminate()
+            self._process.wait(30)
+            self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.stop()
 
 
 class Knocks(socket.socket):

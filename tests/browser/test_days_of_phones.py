@@ -14,6 +14,7 @@ from babel.dates import format_date
 from evenings import begin
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from support.servers import Forks
 from tables import settled
 
 pytestmark = pytest.mark.browser
@@ -23,9 +24,9 @@ LATE, EARLY = datetime(2025, 11, 8, 23, 30), datetime(2025, 11, 9, 0, 30)  # noq
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(servers: Forks, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A host whose clock shows UTC."""
-    with Server(tmp_path_factory.mktemp("utc"), LOCKUP_HISTORY="device", TZ="UTC") as started:
+    with Server(servers, tmp_path_factory.mktemp("utc"), LOCKUP_HISTORY="device", TZ="UTC") as started:
         yield started
 
 

@@ -14,6 +14,7 @@ from everybody import Everybody, version_of
 from parties import reach, seat_everybody
 from phones import DEVICE, NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
+from support.servers import Forks
 from support.table_client import as_json, done, post
 from tables import GOONS, Wire, settled
 from test_result_page import decoded
@@ -472,10 +473,10 @@ def test_a_stream_that_falls_silent_is_noticed_and_opened_anew_within_twenty_sec
 
 
 def test_at_another_address_all_are_back_with_one_tap_or_scan_and_a_tap_that_waited_counts_once(
-    phones: PhoneMaker, tmp_path: Path
+    phones: PhoneMaker, servers: Forks, tmp_path: Path
 ) -> None:
     """To a browser 127.0.0.1 is the old address, and localhost and a name are others, with cookies of their own."""
-    with Server(tmp_path, LOCKUP_NAME=NAME) as server, CutWire(server.port) as wire:
+    with Server(servers, tmp_path, LOCKUP_NAME=NAME) as server, CutWire(server.port) as wire:
         table = seat_everybody(server, "Vera", "Isaac", "Stan", "Claire")
         everybody = [phones(server, base=f"http://127.0.0.1:{wire.port}", device=one) for one in table.devices]
         for phone in everybody:
@@ -554,9 +555,9 @@ def test_a_phone_that_was_closed_sits_where_it_sat(party: Party) -> None:
 
 
 def test_where_streams_are_refused_a_phone_asks_again_and_again(
-    phones: PhoneMaker, tmp_path_factory: pytest.TempPathFactory
+    phones: PhoneMaker, servers: Forks, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with Server(tmp_path_factory.mktemp("full"), LOCKUP_HISTORY="device", LOCKUP_LIVE_STREAMS="0") as server:
+    with Server(servers, tmp_path_factory.mktemp("full"), LOCKUP_HISTORY="device", LOCKUP_LIVE_STREAMS="0") as server:
         first, die = phones(server), phones(server)
         first.expected = die.expected = {503}
         code = open_table(first)

@@ -22,6 +22,7 @@ from places import ASKED
 from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, Knocks, PocketPhone, another_build, built, frame_of
 from support.box_builders import random_guards
+from support.servers import Forks
 from tables import SCENES, WHOLE_BOX, Toucher, round_of
 from test_accessibility import violations
 from test_scored_by_touch import BY_COUNTS, enter
@@ -159,10 +160,10 @@ LAST_ROUND: Final = SCENES["table, the end"].body
 
 
 def test_a_phone_that_was_never_there_opens_the_link_of_a_code_at_a_home_server_that_has_it_too(
-    browser: Browser, pocket_folder: Path, tmp_path: Path
+    browser: Browser, servers: Forks, pocket_folder: Path, tmp_path: Path
 ) -> None:
     guards = random_guards(random.Random("pocket"), 12)
-    with Server(tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
+    with Server(servers, tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
         phone = PocketPhone(browser, server, base=f"http://localhost:{server.port}/pocket")
         phone.start(f"/?box={code_of(Box('Theirs', guards=guards))}")
         expect(phone.find(".code-head")).to_contain_text("guard cards, complete")

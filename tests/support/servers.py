@@ -1,16 +1,22 @@
 """Servers that start quickly: a process that has the app in memory and, for each line that it reads, forks a server.
 
+The line says in JSON where the server listens, on which database, and what its environment has more.
+
 Such a server is a process of its own that carries out `lockup serve`; of the others it knows only the database.
 """
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+_MOMENT: Final = 0.01
 
 
 class Forked(NamedTuple):
@@ -36,19 +42,27 @@ class Forked(NamedTuple):
         """End it here and now, whatever it is doing."""
         os.kill(self.pid, signal.SIGKILL)
 
+    def stop(self) -> None:
+        """End it as it ends by itself, and come back once it is gone."""
+        os.kill(self.pid, signal.SIGTERM)
+        while self.alive:
+            time.sleep(_MOMENT)
+
 
 class Forks:
-    """Where servers come from, all on the same database."""
+    """Where servers come from, on the same database unless another is named."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], database: str) -> None:
         self._process = process
+        self._database = database
 
-    def server(self) -> Forked:
+    def server(self, database: str = "", port: int = 0, **environment: str) -> Forked:
         """One more server, ready to answer."""
+        order = {"database": database or self._database, "port": port, "environment": environment}
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
-        stdin.write("\n")
+        stdin.write(json.dumps(order) + "\n")
         stdin.flush()
         said = ""
         for line in stdout:
@@ -63,15 +77,15 @@ class Forks:
 
 
 @contextmanager
-def forks(database: str) -> Iterator[Forks]:
+def forks(database: str = "") -> Iterator[Forks]:
     """A place where servers on that database come from; who is still alive at the end of the block ends with it."""
-    command = [sys.executable, __file__, database]
+    command = [sys.executable, __file__]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, start_new_session=True
     ) as process:
         try:
-            yield Forks(process)
+            yield Forks(process, database)
         finally:
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -82,10 +96,13 @@ def main() -> None:
 
     # Nobody waits for the servers; so none of them is left behind as a zombie.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    for _ in sys.stdin:
+    for line in sys.stdin:
         if os.fork() == 0:
             sys.stdout.write(f"pid {os.getpid()}\n")
-            lockup(["serve", "--local", "--port", "0", "--database", sys.argv[1]])
+            order = json.loads(line)
+            os.environ.update(order["environment"])
+            time.tzset()
+            lockup(["serve", "--local", "--port", str(order["port"]), "--database", order["database"]])
 
 
 if __name__ == "__main__":
