@@ -101,9 +101,11 @@ class CommandResult:
         line: the entry.
         language: of the response; for a repeated request, as for the first.
         since: the version before it, and before the entries that were written together with it.
+        first: the entries written together with it, before it; none for a repeated request.
     """
 
     loaded: LoadedTable
     line: LineInContext
     language: str
     since: int
+    first: tuple["CommandResult", ...] = ()

@@ -18,7 +18,7 @@ from companion.tables.records import Table
 from companion.tables.refusals import Closed, NotHost
 from companion.tables.repository import TableGone
 from companion.tables.silence import unheard
-from companion.tables.table_box import teach_box_of_line
+from companion.tables.table_box import teach_box_of_lines
 from companion.tables.unit_of_work import UnitOfWork, write
 from companion.tables.version_check import check_version
 
@@ -75,7 +75,7 @@ def submit(
 
     # Commands about seats are decided by the seats as they are now.
     result = write(code, decide, based_on=None if command.kind is Kind.SEAT else command.version)
-    teach_box_of_line(result)
+    teach_box_of_lines(result)
     return result
 
 

@@ -70,8 +70,13 @@ def _lessons(table: Table) -> set[tuple[str, str, str]]:
     return {(section, colour, card) for section, colour, card in db.session.execute(told)}
 
 
-def teach_box_of_line(result: CommandResult) -> None:
-    """Save an added entry's card details to the copy, once."""
+def teach_box_of_lines(result: CommandResult) -> None:
+    """Save the card details and board rows of added entries to the copy, once."""
+    for one in (*result.first, result):
+        _teach_box_of_line(one)
+
+
+def _teach_box_of_line(result: CommandResult) -> None:
     table, position, events = result.loaded.table, result.loaded.state.game, result.line.events
     if box_learning.teaches(events):
         teach_box(table, lambda box: box_learning.learned(box, position, events))

@@ -1,6 +1,7 @@
 """Writing to a table: changes decided on it are written if it is still the same."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, bindparam, insert, update
@@ -99,7 +100,10 @@ class UnitOfWork:
         table.over = state.closed or state.game.phase is Phase.ENDED
         if state.game.setup.starts != before.game.setup.starts:
             match_seats(table, state.game.setup)
-        self.added = CommandResult(LoadedTable(table, state), line.after(before.game), command.language, before.version)
+        first = (*self.added.first, replace(self.added, first=())) if self.added else ()
+        self.added = CommandResult(
+            LoadedTable(table, state), line.after(before.game), command.language, before.version, first
+        )
         return self.added
 
     def _state_after(self, before: State, line: Line, decision: Decision | None) -> State:

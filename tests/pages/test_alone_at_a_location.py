@@ -377,6 +377,18 @@ def test_a_row_of_the_board_is_asked_in_place_of_the_button_where_a_second_is_th
     assert place(undone(plain, page), "board-row") >= 0
 
 
+def test_a_row_of_the_board_answered_at_a_location_is_in_the_box_for_the_next_game(
+    my_phone: FlaskClient, plain: PlainBrowser
+) -> None:
+    box = keep_box(my_phone)
+    second = {"tokens": [{"token": 2, "location": "smithy"}], "guard_cards": [{"location": "smithy", "strength": 5}]}
+    page = at(my_phone, plain, "smithy", box=box.link, **second)
+    answer = next(one for one in page.forms if one.buttons and one.buttons[0].name == "f.ruling")
+    # The answer resolves the location with it: two entries of one tap.
+    assert plain.send(answer, answer.buttons[0]).form(type="go_on")
+    assert show_box(my_phone, box.link).json["box"]["rulings"] == {"tier_smithy": "nothing"}
+
+
 @rule("L-16")
 def test_the_button_that_recruits_names_the_goon(my_phone: FlaskClient, plain: PlainBrowser) -> None:
     tokens = [{"token": 5, "location": "chow_hall"}]
