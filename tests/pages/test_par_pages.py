@@ -12,12 +12,14 @@ from support.whole_copies import Finished, finished, keep_games, whole_copy
 
 from companion.pages.sheet import result
 from companion.pages.sheet.par import WIDTH, plotted
+from companion.persistence.database import writing
 from companion.players.choices import parts_of
 from companion.rules.shuffling.weekly import Prison, escapes
 from companion.rules.state.setup import Difficulty
 from companion.rules.vocabulary import EditionName
 from companion.tables import repository
 from companion.tables.par import GAMES, par_of_table
+from companion.tables.records import ParGame
 
 EXPERT = Prison("2026-W48", Difficulty.EXPERT, EditionName.LATER)
 DEVICE = "the-secret-of-a-phone"
@@ -31,11 +33,22 @@ def app(hosted_app: Flask) -> Flask:
     return hosted_app
 
 
+@pytest.fixture(scope="module")
+def played(hosted_app: Flask) -> Finished:
+    """A game that a phone has played to its end."""
+    phone = hosted_app.test_client()
+    phone.set_cookie("lockup_device", DEVICE)
+    return finished(hosted_app, phone, whole_copy())
+
+
 @pytest.fixture
-def over(app: Flask, client: FlaskClient) -> Finished:
-    """A game that this phone has played."""
+def over(app: Flask, client: FlaskClient, played: Finished) -> Finished:
+    """A game that this phone has played, and of whose deal nobody has played another."""
     client.set_cookie("lockup_device", DEVICE)
-    return finished(app, client, whole_copy())
+    with app.app_context(), writing() as work:
+        for one in work.query(ParGame):
+            work.delete(one)
+    return played
 
 
 def page_of(client: FlaskClient, over: Finished, path: str = "") -> str:

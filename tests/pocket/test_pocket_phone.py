@@ -39,14 +39,24 @@ def empty_database() -> bytes:
     return pocket.empty_database()
 
 
-@pytest.fixture
-def phone(tmp_path: Path, empty_database: bytes) -> Iterator[Phone]:
-    """A phone with nothing on it yet."""
-    (tmp_path / "lockup.db").write_bytes(empty_database)
-    made = Phone(tmp_path)
+def opened(folder: Path, database: bytes) -> Iterator[Phone]:
+    (folder / "lockup.db").write_bytes(database)
+    made = Phone(folder)
     made.open("Europe/Warsaw")
     yield made
     made.close()
+
+
+@pytest.fixture
+def phone(tmp_path: Path, empty_database: bytes) -> Iterator[Phone]:
+    """A phone with nothing on it yet."""
+    yield from opened(tmp_path, empty_database)
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory, empty_database: bytes) -> Iterator[Phone]:
+    """One phone for all tests that keep nothing on it: what closes it looks through the whole memory for garbage."""
+    yield from opened(tmp_path_factory.mktemp("reader"), empty_database)
 
 
 def ask(phone: Phone, path: str, below: str = "", **headers: str) -> Answer:
@@ -59,15 +69,15 @@ def post(phone: Phone, path: str, body: str) -> Answer:
 
 
 @pytest.mark.parametrize("path", ANSWERS)
-def test_the_api_answers_as_on_a_server(phone: Phone, plain_client: FlaskClient, path: str) -> None:
+def test_the_api_answers_as_on_a_server(reader: Phone, plain_client: FlaskClient, path: str) -> None:
     served = plain_client.get(path)
     assert served.status_code == 200
-    assert ask(phone, path).body == served.data
+    assert ask(reader, path).body == served.data
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_is_answered_below_any_path(phone: Phone, path: str) -> None:
-    found = ask(phone, path, below="/games/lockup")
+def test_every_page_is_answered_below_any_path(reader: Phone, path: str) -> None:
+    found = ask(reader, path, below="/games/lockup")
     assert found.status == 200
     assert b'href="/rules' not in found.body
 
@@ -97,10 +107,10 @@ def test_a_cookie_stays_between_phone_and_app(phone: Phone) -> None:
     assert b'data-theme="dark"' in ask(phone, "/").body
 
 
-def test_another_website_changes_nothing(phone: Phone) -> None:
+def test_another_website_changes_nothing(reader: Phone) -> None:
     form = "edition=later&dealing=house&difficulty=moderate"
     sent = {"Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded"}
-    assert phone.ask("POST", "http://localhost/alone", "", sent, form.encode()).status >= 400
+    assert reader.ask("POST", "http://localhost/alone", "", sent, form.encode()).status >= 400
 
 
 def test_about_counts_the_games_that_are_kept(phone: Phone, plain_client: FlaskClient) -> None:
@@ -114,12 +124,12 @@ def test_about_counts_the_games_that_are_kept(phone: Phone, plain_client: FlaskC
     assert "Keep for good" not in plain_client.get("/about").text
 
 
-def test_what_needs_a_server_is_no_door(phone: Phone, plain_client: FlaskClient) -> None:
-    start, served = ask(phone, "/").body.decode(), plain_client.get("/").text
+def test_what_needs_a_server_is_no_door(reader: Phone, plain_client: FlaskClient) -> None:
+    start, served = ask(reader, "/").body.decode(), plain_client.get("/").text
     assert 'href="/api"' in served
     assert 'href="/api"' not in start
     # Several play on this one phone: nobody joins from another, and all are asked for their names at once.
-    together, on_server = ask(phone, "/together").body.decode(), plain_client.get("/together").text
+    together, on_server = ask(reader, "/together").body.decode(), plain_client.get("/together").text
     for door in ('href="/join"', 'value="mine"'):
         assert door in on_server
         assert door not in together
