@@ -140,6 +140,19 @@ def test_the_keys_of_an_item_stay_in_sight_where_the_box_knows_others(phones: Ph
     assert phone.find(".before").is_visible()
 
 
+def test_the_keys_of_an_item_stay_where_they_are_where_the_box_knows_one_other(
+    phones: PhoneMaker, own_server: Server
+) -> None:
+    one = dict([*WHOLE_BOX["items"].items()][:1])
+    box = own_server.post("/box/import", text=json.dumps({**WHOLE_BOX, "items": one})).rsplit("/", 1)[1]
+    phone = phones(own_server, device=DEVICE)
+    phone.go(f"/t/{reach(own_server, PRICE, **BY_HAND, box=box)}")
+    assert phone.find(".before button").count() == 1
+    keys = phone.find("#card .tiles").last.bounding_box()
+    phone.tap("#card label.tile >> nth=0")
+    assert phone.find("#card .tiles").last.bounding_box() == keys
+
+
 def test_goons_of_the_box_that_look_alike_are_told_apart_by_what_they_show(
     phones: PhoneMaker, own_server: Server
 ) -> None:
