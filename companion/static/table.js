@@ -234,7 +234,7 @@ function show(page, came) {
   const said = seen();
   const asked = here()?.dataset.asked;
   const [scene, button, passing, sure] = [sceneNow(), primary(), pass(), asksOnceMore()];
-  const laid = document.querySelector("[data-laying]");
+  const [laid, round] = [isLaying(), roundNow()];
   const [place, list, head] = [placeName(), listed()?.textContent, heading()];
   const tops = [scrollY, document.querySelector("#main").scrollTop];
   if (!hasOdds()) unmoved = scrollY;
@@ -275,8 +275,8 @@ function show(page, came) {
   // Below those who have all chosen it would end under the hand; who has typed a card comes from another page.
   const stays = [placeName(), undefined].includes(place);
   if (stays && (told || heading() !== head) && document.querySelector(".ranking") && !document.querySelector(".offer")) showChosen();
-  // What was asked for stands above everything else.
-  if (!laid && document.querySelector("[data-laying]")) scrollTo(0, 0);
+  // A round opens at its top, and so does what is laid, and what comes after that.
+  if (isLaying() !== laid || (own && roundNow() !== round)) scrollTo(0, 0);
   say(said, own);
   draw();
 }
@@ -316,6 +316,11 @@ const listed = () => document.querySelector("#main [data-moves]");
 /** How far the page was scrolled before odds lay over the board, which then moves up for the row that they are of. */
 let unmoved = 0;
 const hasOdds = () => document.querySelector("[data-odds]") !== null;
+
+const isLaying = () => document.querySelector("[data-laying]") !== null;
+
+/** The round, as the top of the page counts it. */
+const roundNow = () => document.querySelectorAll(".round .on").length;
 
 /** What the hand asks or says. */
 const heading = () => document.querySelector(".table-hand [data-heading]")?.textContent;

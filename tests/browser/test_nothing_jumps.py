@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 from everybody import Everybody
-from parties import Wire, seat_everybody
+from parties import Wire, reach, seat_everybody
 from phones import DEVICE, PhoneMaker, Server
 from places import places_of_boxes
 from playwright.sync_api import expect
@@ -127,6 +127,20 @@ def test_the_foot_keeps_its_height_and_what_was_folded_stays_so_once_moves_are_t
     settled(vera)
     assert vera.find(".party .moves").count() == 0
     assert not fold.evaluate("(one) => one.open")
+
+
+def test_a_light_round_opens_at_its_top_however_far_the_page_was_scrolled(phones: PhoneMaker, host: Server) -> None:
+    phone = phones(host, device=DEVICE)
+    phone.go(f"/t/{reach(host, 'light, a round').code}")
+    settled(phone)
+    for what in ("a:has-text('Place goons’ suspicion')", "[data-lays]", "button:has-text('Begin round 3')"):
+        if what == "[data-lays]":
+            phone.tap(".laying [data-step='1'] >> nth=-1")
+        phone.page.evaluate("scrollTo(0, 9999)")
+        assert phone.page.evaluate("scrollY") > 0, what
+        phone.tap(f".table-hand {what}")
+        settled(phone)
+        assert phone.page.evaluate("scrollY") == 0, what
 
 
 def test_why_nothing_can_be_undone_lies_over_the_page_until_it_changes(phones: PhoneMaker, host: Server) -> None:
