@@ -414,7 +414,7 @@ def away(pieces: Counts, said: Counts) -> dict[Any, tuple[int, int]]:
 
 GAMES: Final = 6
 MORE_GAMES: Final = 20
-"""How many games of each sort are played, and from a fresh seed: later ones only correct something in other steps."""
+"""How many games of each sort are played, and from a fresh seed: the seventh adds little but corrections."""
 
 
 @rule("E-2", "L-8", "P-9", "T-5", "V-1", "Z-20")
@@ -423,7 +423,7 @@ MORE_GAMES: Final = 20
 def test_whoever_does_what_the_lists_of_whole_games_say_has_the_table_that_the_app_thinks_there_is(
     sort: str, seed: str
 ) -> None:
-    """As many games of each sort as meet every act, event and kind of move; a fresh seed plays others, and more."""
+    """Six games of each sort; a fresh seed plays others, and more."""
     games = GAMES if seed == SEED else MORE_GAMES
     lists: Counter[str] = Counter()
     moved: Counter[str] = Counter()
