@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("players", nargs="*", default=("lookahead", "counting"), help="two names")
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--difficulty", type=Difficulty, default=Difficulty.EXPERT)
-    parser.add_argument("--seed", default="paired, reported")
+    parser.add_argument("--seed", default="paired, reported again")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     won = []

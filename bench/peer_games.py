@@ -45,11 +45,31 @@ def _catanatron() -> Work:
     return lambda: catanatron.Game([catanatron.RandomPlayer(colour) for colour in catanatron.Color]).play()
 
 
+def _openspiel(name: str) -> Work:
+    """Return one of the games that OpenSpiel has in Python; its others are written in C++."""
+    import_module("open_spiel.python.games")
+    game = import_module("pyspiel").load_game(name)
+    chance = Random(1)
+
+    def play() -> None:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                [action] = chance.choices(actions, weights)
+            else:
+                action = chance.choice(state.legal_actions())
+            state.apply_action(action)
+
+    return play
+
+
 OURS: Final[Mapping[str, Callable[[], Work]]] = {
     "Lockup, all of its rules": _lockup,
     "Lockup, simulated at random": partial(simulated, "random"),
     "Lockup, simulated greedy": partial(simulated, "greedy"),
     "Lockup, simulated counting": partial(simulated, "counting"),
+    "Lockup, simulated lookahead": partial(simulated, "lookahead"),
 }
 """The games of this project; the others are compared with the first."""
 
@@ -60,6 +80,9 @@ ENGINES: Final[Mapping[str, Callable[[], Work]]] = {
     "rlcard, mahjong": partial(_rlcard, "mahjong"),
     "python-chess": _chess,
     "catanatron": _catanatron,
+    "OpenSpiel, dominoes in Python": partial(_openspiel, "python_block_dominoes"),
+    "OpenSpiel, team dominoes in Python": partial(_openspiel, "python_team_dominoes"),
+    "OpenSpiel, liar's poker in Python": partial(_openspiel, "python_liars_poker"),
 }
 
 

@@ -22,6 +22,7 @@ PINNED: Final = (
     "chess==1.11.2",
     "networkx==3.6.1",
     "numpy==2.4.6",
+    "open-spiel==2.0.2",
     "rlcard==1.2.0",
     "termcolor==3.3.0",
 )

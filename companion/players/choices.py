@@ -1,12 +1,13 @@
 """The choices of a solitary game's roll calls, compared with what the odds preferred.
 
-Each is judged by what the player could know then; the worth of a location is the guess of `companion.players.counting`.
+Each is judged by what the player could know then. The worth of a location is a guess of `companion.players.lookahead`.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from companion.players.counting import Comparison, NothingToSend, compared
+from companion.players import lookahead
+from companion.players.roll_call import Comparison, NothingToSend, compared
 from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.errors import UnknownCards
@@ -103,4 +104,4 @@ def choices_of(lines: Iterable[tuple[int, Sequence[Event]]]) -> Choices | None:
 def _compared(game: Position, sent: Assigned) -> Comparison:
     # The bot gets the game as the player sees it, so that nothing hidden judges a choice.
     turn = seen_by(game, sent.side)._replace(agenda=(Step(StepKind.TURN, sent.side),))
-    return compared(Game.at(turn, seed=""), sent.side, (*sent.tokens, *sent.face_down), sent.location)
+    return compared(Game.at(turn, seed=""), sent.side, (*sent.tokens, *sent.face_down), sent.location, lookahead.WORTH)

@@ -1,22 +1,34 @@
 """A player that tries each choice of a location: it keeps the one after which it is furthest ahead of the guards.
 
-It sends its crew as `companion.players.counting` does. At a location it plays every choice until the location is over,
-its further choices there by habit, and compares the points that both sides would have if the game ended then.
+It sends its crew by the odds, as `companion.players.counting` does, but values the locations otherwise. At a location
+it plays every choice until the location is over, its further choices there by habit, and compares the points that both
+sides would have if the game ended then.
 """
 
 from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from companion.players import counting
 from companion.players.habits import habitual
 from companion.players.made_up_cards import MadeUpCards
+from companion.players.roll_call import Worth, Worths, sent
 from companion.rules.acts.actions import Act
 from companion.rules.engine.game import Game
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.pieces import Side
 from companion.rules.vocabulary import Location
 from companion.scoring.evening import standing
+
+WORTH: Final[Worths] = {
+    Location.EXERCISE_YARD: Worth(3, 0),
+    Location.SEWERS: Worth(4, 2),
+    Location.INFIRMARY: Worth(2, 1),
+    Location.SMITHY: Worth(1.5, 0.5),
+    Location.COMMISSARY: Worth(1, -1),
+    Location.CHOW_HALL: Worth(10, 4),
+    Location.CELL_BLOCK: Worth(4, 4),
+}
+"""Of these the player won most in the games by which they were chosen (docs/library/players.md)."""
 
 _LEADS_ON: Final = frozenset({"go_on", "resolve"})
 """Acts before a location and after it; at a location nobody begins a round or raids."""
@@ -26,7 +38,7 @@ def play(game: Game, seat: Side, chance: Random) -> Act:
     """Choose what leaves it furthest ahead of the guards once the location is over; assign tokens by the odds."""
     place = game.position.location
     if place is None or _leads_on(game):
-        return counting.play(game, seat, chance)
+        return sent(game, seat, WORTH) or habitual(game)
     # Every choice meets the same made-up cards. Of equal choices the habit is the first.
     cards = f"lookahead {chance.getrandbits(64):x}"
     return max(_choices(game), key=lambda act: _lead(_finished(game.play(act), place, MadeUpCards(cards)), seat))

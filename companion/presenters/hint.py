@@ -1,8 +1,8 @@
-"""The counting player's choice in the player's place, as JSON can write it."""
+"""What the odds suggest to the player, as JSON can write it."""
 
 from typing import Any
 
-from companion.players.counting import Sending
+from companion.players.roll_call import Sending
 from companion.presenters.odds import NotShown
 from companion.presenters.table import names_of
 from companion.rules.errors import RuleError

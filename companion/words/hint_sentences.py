@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from companion.players.counting import WORTH, Comparison, Sending, worth_of_leading
+from companion.players.lookahead import WORTH
+from companion.players.roll_call import Comparison, Sending, worth_of_leading
 from companion.rules.vocabulary import Location
 from companion.words.catalogue import number
 from companion.words.odds_sentences import hundredths
@@ -29,7 +30,7 @@ def sent_sentence(telling: Telling, sent: Comparison) -> str:
 
 def worth_sentence(telling: Telling, place: Location) -> str:
     """Say what a location is worth to the bot, with its suspicion now."""
-    leads, follows = worth_of_leading(telling.game, place), WORTH[place].follows
+    leads, follows = worth_of_leading(telling.game, place, WORTH), WORTH[place].follows
     suspicion = leads != WORTH[place].leads
     key = "hint.worth.suspicion" if suspicion else "hint.worth"
     return telling.say(key, location=place, leads=_halves(leads), follows=_halves(follows))

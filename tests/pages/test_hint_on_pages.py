@@ -9,9 +9,9 @@ from plain_browser import Page, PlainBrowser
 from support.table_client import BY_HAND, Seat, done, post
 from test_odds_on_pages import entered, opened
 
-from companion.players import counting
+from companion.players import roll_call
 
-FOLDER = str(counting.__file__)
+FOLDER = str(roll_call.__file__)
 
 
 def asked(client: FlaskClient, seat: Seat, query: str = "hint", language: str = "en") -> Page:
@@ -26,7 +26,7 @@ def next_best(page: Page) -> list[str]:
     return [one.text for one in next(page.top.all("ul", _class="next-best")).all("li")]
 
 
-def test_a_link_beside_the_question_leads_to_what_the_counting_player_would_do_and_likes_next(
+def test_a_link_beside_the_question_leads_to_what_the_odds_suggest_and_likes_next(
     my_phone: FlaskClient,
 ) -> None:
     seat, _ = opened(my_phone, hint="me")
@@ -38,7 +38,7 @@ def test_a_link_beside_the_question_leads_to_what_the_counting_player_would_do_a
     assert first
     others = [re.fullmatch(r"Your (\w+) at the ([\w ]+) \(\d+ of 100\)", one) for one in next_best(page)]
     assert len({one.groups() for one in (first, *others) if one}) == 4
-    assert re.search(r"[Ll]eading at the [\w ]+ is worth", page.top.text)
+    assert re.search(r"Points by the odds.*: \S+ for leading at the [\w ]+, \S+ for not leading\.", page.top.text)
     assert "not an order" in page.top.text
     assert f"The plan for all your tokens: your {first[1]} at the {first[2]} (" in page.top.text
     assert [one.given["href"] for one in page.top.all("a", _class="top-button")] == ["/", f"/t/{seat.code}"]

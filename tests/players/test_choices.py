@@ -8,6 +8,7 @@ from support.every_deal import RollCall
 
 from companion.players import Choices, choices_of, counting, named
 from companion.players.made_up_cards import MadeUpCards
+from companion.players.roll_call import NothingToSend, compared
 from companion.players.simulation import Simulation
 from companion.rules import Game, Location
 from companion.rules.odds.location_odds import location_odds
@@ -38,7 +39,7 @@ def of(lines: Lines) -> Choices:
 
 
 def test_a_player_by_the_odds_makes_no_choice_that_costs_anything() -> None:
-    lines = played("counting")
+    lines = played("lookahead")
     found = of(lines)
     assert len(found.made) == sum(isinstance(event, Assigned) for _, events in lines for event in events)
     assert found.cost == pytest.approx(0)
@@ -64,25 +65,25 @@ def test_each_choice_is_told_with_its_own_tokens_location_and_odds(at_random: Li
 
 def test_the_cost_is_the_worth_that_the_better_location_would_have_had() -> None:
     game = Game.at(RollCall("1 1", down=(Location.CHOW_HALL,), home=(5,)).position, seed="any")
-    found = counting.compared(game, 0, (5,), Location.EXERCISE_YARD)
+    found = compared(game, 0, (5,), Location.EXERCISE_YARD, counting.WORTH)
     assert (found.leads, found.preferred.place) == (1, Location.CHOW_HALL)
     # Leading at the Chow Hall is worth 6, and at the Exercise Yard 3.
     assert found.cost == pytest.approx(3)
-    with pytest.raises(counting.NothingToSend):
-        counting.compared(game, 0, (4,), Location.EXERCISE_YARD)
+    with pytest.raises(NothingToSend):
+        compared(game, 0, (4,), Location.EXERCISE_YARD, counting.WORTH)
 
 
 def test_tokens_that_go_together_are_judged_together() -> None:
     game = Game.at(RollCall("7 1", down=(Location.CHOW_HALL,), home=(5, 4)).position, seed="any")
-    found = counting.compared(game, 0, (5, 4), Location.CHOW_HALL)
+    found = compared(game, 0, (5, 4), Location.CHOW_HALL, counting.WORTH)
     assert found.leads == location_odds(game.position, 0, Location.CHOW_HALL, (5, 4)).leads
-    alone = counting.compared(game, 0, (5,), Location.CHOW_HALL)
+    alone = compared(game, 0, (5,), Location.CHOW_HALL, counting.WORTH)
     assert found.leads > alone.leads == Fraction(1, 2)
 
 
 def test_nothing_hidden_judges_a_choice() -> None:
     game = Game.at(RollCall("9 1", down=(Location.CHOW_HALL,), home=(5, 4)).position, seed="any")
-    said = {counting.compared(game.resample(0, seed=str(n)), 0, (5,), Location.CHOW_HALL) for n in range(8)}
+    said = {compared(game.resample(0, seed=str(n)), 0, (5,), Location.CHOW_HALL, counting.WORTH) for n in range(8)}
     assert len(said) == 1
 
 

@@ -21,6 +21,7 @@ from companion.players import (
 )
 from companion.players.made_up_cards import MadeUpCards
 from companion.players.registry import OURS
+from companion.players.roll_call import NothingToSend, weighed
 from companion.rules import Act, Difficulty, EditionName, Game, Location
 from companion.scoring.evening import standing
 
@@ -85,7 +86,7 @@ def test_the_counting_player_goes_where_it_may_lead_to_what_is_worth_most(deck: 
 
 def test_the_counting_player_says_what_it_would_do_and_whatever_else_there_is() -> None:
     game = before_roll_call()
-    said = counting.weighed(game.resample(0, seed="any"), 0)
+    said = weighed(game.resample(0, seed="any"), 0, counting.WORTH)
     now = said.plan[0]
     assert game.assign(now.place, now.token) == named("counting")(game, 0, Random(1))
     assert len({one.token for one in said.plan}) == len({one.place for one in said.plan}) == 6
@@ -96,11 +97,11 @@ def test_the_counting_player_says_what_it_would_do_and_whatever_else_there_is() 
 
 def test_what_it_likes_next_leaves_it_most_of_the_rest() -> None:
     game = Game.at(RollCall("1 1", down=(Location.CHOW_HALL,), home=(5,)).position, seed="any")
-    said = counting.weighed(game, 0)
+    said = weighed(game, 0, counting.WORTH)
     assert [one.place for one in said.plan] == [Location.CHOW_HALL]
     assert [one.place for one in said.others][:2] == [Location.CELL_BLOCK, Location.EXERCISE_YARD]
-    with pytest.raises(counting.NothingToSend):
-        counting.weighed(Game.new(Simulation("counting").setup, seed="here"), 0)
+    with pytest.raises(NothingToSend):
+        weighed(Game.new(Simulation("counting").setup, seed="here"), 0, counting.WORTH)
 
 
 @pytest.mark.parametrize("edition", EditionName)
@@ -193,8 +194,11 @@ def choices(game: Game) -> list[Act]:
 
 
 def lead_after(game: Game, act: Act) -> int:
-    """How far the player is ahead once the location is over, if everything else is decided by habit."""
-    cards, game = MadeUpCards("any"), game.play(act)
+    """How far the player is ahead once the location is over, if everything else is decided by habit.
+
+    Cards that come to light are those that the player of these tests makes up: what they show may decide.
+    """
+    cards, game = MadeUpCards(f"lookahead {Random(1).getrandbits(64):x}"), game.play(act)
     while game.position.location is not None and not {action.type for action in game.legal_actions} & {"go_on"}:
         game = game.play(cards.shown(game) or named("greedy")(game, 0, Random(1)))
     mine, guards = standing(game.position).points

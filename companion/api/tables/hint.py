@@ -1,4 +1,4 @@
-"""`/tables/{code}/hint`: what the counting player would do in a roll call against the guards (docs/api.md, 3)."""
+"""`/tables/{code}/hint`: what the odds suggest in a roll call against the guards (docs/api.md, 3)."""
 
 from flask import Response
 from marshmallow import Schema, fields
@@ -23,7 +23,7 @@ class SendingSchema(Schema):
 
 
 class TableHintSchema(Schema):
-    """A hint: the counting player's choice, as odds; never an order."""
+    """A hint: what the odds suggest, in odds; never an order."""
 
     hint = fields.String(required=True, metadata={"enum": list(OddsFor), "description": "To whom the table gives it."})
     version = fields.Integer(required=True)
@@ -53,5 +53,5 @@ class TableHintSchema(Schema):
     headers=[IF_NONE_MATCH],
 )
 def show_hint(code: str) -> Response:
-    """Show what the counting player would do, from what the player may know."""
+    """Show what the odds suggest, from what the player may know."""
     return send_seen(code, shown_hint)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from companion.boxes.box import Box
 from companion.boxes.drawing import guard_deck
-from companion.players.counting import RollCallAdvice, weighed
+from companion.players import lookahead
+from companion.players.roll_call import RollCallAdvice, weighed
 from companion.rules.engine.game import Game
 from companion.rules.engine.secrecy import seen_by
 from companion.rules.odds.knowledge import knowledge
@@ -78,7 +79,7 @@ def hint(state: State) -> RollCallAdvice:
     """
     side = state.game.players[0]
     agenda = () if state.closed else state.game.agenda
-    return weighed(Game.at(seen_by(_known(state), side)._replace(agenda=agenda), seed=""), side)
+    return weighed(Game.at(seen_by(_known(state), side)._replace(agenda=agenda), seed=""), side, lookahead.WORTH)
 
 
 def place_odds(state: State, location: Location) -> PlaceOdds:

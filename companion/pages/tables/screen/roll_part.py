@@ -26,7 +26,7 @@ class PieceSign(NamedTuple):
 
 
 class MoveHint(NamedTuple):
-    """The counting player's choice: a token, where to, and in how many of 100 deals the player leads there."""
+    """What the odds suggest: a token, where to, and in how many of 100 deals the player leads there."""
 
     token: PieceSign
     location: Location
@@ -72,7 +72,7 @@ class RollPart(ScenePart):
 
     @cached_property
     def hint(self) -> MoveHint | None:
-        """The counting player's choice; None unless all may know, and while the player assigns nothing."""
+        """What the odds suggest; None unless all may know, and while the player assigns nothing."""
         state = self._screen.state
         if not sees_hint(state, WATCHER):
             return None

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.pages.forms.submission import encoded
 from companion.pages.tables.play.seen import Seen
-from companion.players.counting import RollCallAdvice
+from companion.players.roll_call import RollCallAdvice
 from companion.rules.corrections.setup import SetOdds
 from companion.rules.errors import RuleError
 from companion.rules.odds.location_odds import LocationOdds
@@ -43,7 +43,7 @@ class HintView(NamedTuple):
     """The contents of a hint's page.
 
     Attributes:
-        sentence: what the counting player would do, or why nobody can say.
+        sentence: what the odds suggest, or why nobody can say.
         worth: what that place is worth to it.
         others: what it likes next, each with its odds.
         why: its whole plan, what was counted and what was not.
