@@ -1584,6 +1584,17 @@ def test_who_stands_on_the_result_finds_the_way_to_the_next_game_once_somebody_e
     assert not [one for one in stranger.top.all("p") if "data-next-game" in one.given]
 
 
+@rule("O-2", "G-5")
+def test_in_light_depth_who_took_the_leader_goal_is_no_news_in_a_later_round(party: Sitting) -> None:
+    row = party.at(0).form(type="rank_strengths").fill("f.location", '"smithy"')
+    party.phones[0].send(row.fill("f.strength_0", "5").fill("f.strength_1", "3").fill("f.strength_2", "2"))
+    form = party.at(0, "/correct?what=set_leader").form(type="set_leader")
+    party.send(0, form, form.buttons[0].value)
+    assert "Vera takes the leader goal." in party.at(1).top.text
+    party.begin()
+    assert "Vera takes the leader goal." not in party.at(1).top.text
+
+
 def of_the_setup(page: Page) -> bool:
     """Whether what the setup laid out is still listed."""
     return any(page.top.all("details", id="laid-before"))

@@ -16,8 +16,11 @@ _APART: Final = 18
 """The least distance between the numbers at the ends of lines."""
 
 _LANTERN: Final = 20
-_NAME: Final = 90
-"""The width of a lantern, and about the width of a name."""
+_NAME: Final = 104
+"""The width of a lantern, and about the width of *Turning point*."""
+
+_DOT: Final = 6
+"""How far the dot at the end of a line reaches, and some."""
 
 _SHIFTS: Final = (-24, 34, -42, 52, -60, 70)
 """Places for the turning point's name, relative to the point; the first is best."""
@@ -181,16 +184,26 @@ class _Drawing:
 
     def _turn_name(self, turn: Mark, taken: Sequence[Mark]) -> Mark:
         """Return the place of the turning point's name: above, below or further off, where there is most room."""
-        x = min(max(turn.x, _LEFT + 52), _RIGHT - 46)
+        x = min(max(turn.x, _LEFT + _NAME / 2), _RIGHT - _NAME / 2 - _DOT)
         places = [Mark(x, turn.y + shift) for shift in _SHIFTS if _TOP - 6 <= turn.y + shift <= _BOTTOM]
         return max(places, key=lambda one: self._room(one, taken))
 
     def _room(self, name: Mark, taken: Sequence[Mark]) -> float:
         """Return how far a name is from the next line and from the other names, up to `_APART`."""
-        across = (name.x - _NAME / 2, name.x, name.x + _NAME / 2)
-        lines = (abs(self._y(self._at(side, x)) - name.y + 5) for side in range(len(self._last)) for x in across)
+        middle = name.y - 5
+        spans = (span for side in range(len(self._last)) for span in self._spans(side, name.x))
+        lines = (max(min(span) - middle, middle - max(span), 0.0) for span in spans)
         others = (abs(one.y - name.y) for one in taken if abs(one.x - name.x) < _NAME)
         return min(_APART, *lines, *others)
+
+    def _spans(self, side: int, x: float) -> Iterator[tuple[float, float]]:
+        """Yield where each piece of a side's line begins and ends in height, beside a name at a place."""
+        first, last = x - _NAME / 2, x + _NAME / 2
+        for (left, then), (right, now) in pairwise(self._course(side)):
+            if left <= last and right >= first:
+                slope = (now - then) / (right - left) if right > left else 0.0
+                begun = then + slope * max(first - left, 0)
+                yield self._y(begun), self._y(now - slope * max(right - last, 0))
 
     def _at(self, side: int, x: float) -> float:
         """Return the points that a side's line shows at a place."""

@@ -390,7 +390,10 @@ class SharedLocation:
         if self.seen.over or counts_in_secret(self.seen.game):
             # The leader goal is uncovered with its line.
             return ""
-        change = leader_change((*self.here.lines, *self.seen.lines[-1:]))
+        # Where no location is open, its lines may begin at one of an earlier round.
+        now = self.seen.game.round
+        lines = (line for line in (*self.here.lines, *self.seen.lines[-1:]) if line.before.round == now)
+        change = leader_change(lines)
         if change is None or change.to != self.seen.game.leader:
             return ""
         score = leader_score(self.seen.aloud, change.event)
