@@ -146,12 +146,14 @@ const isOwn = (node) => node.matches?.(`${OWN}, [data-dirty]`) || (counting() &&
 /** Whether somebody has typed a count that is not sealed: what it comes to is not on the page that the server sends. */
 const counting = () => document.querySelector("[data-counting] [data-dirty]");
 
+/** The player whose count is entered. */
+const countsFor = (where) => where.querySelector("[data-counting] [name='f.side']")?.value;
+
 /** A form that was half filled in for one step says nothing at the next. */
 function forget(page) {
-  const counts = (where) => where.querySelector("[data-counting] [name='f.side']")?.value;
   for (const kind of document.querySelectorAll("[name=kind][value=act]")) {
     // That somebody else has sealed takes nothing from what is being counted here.
-    if ("counting" in kind.form.dataset && counts(page) === counts(document)) continue;
+    if ("counting" in kind.form.dataset && countsFor(page) === countsFor(document)) continue;
     // What may be done at any time waits for no step.
     const apart = kind.form.closest("[data-apart]");
     if (apart && page.getElementById(apart.id)) continue;
@@ -235,7 +237,7 @@ function show(page, came) {
   const asked = here()?.dataset.asked;
   const [scene, button, passing, sure] = [sceneNow(), primary(), pass(), asksOnceMore()];
   const [laid, round] = [isLaying(), roundNow()];
-  const [place, list, head] = [placeName(), listed()?.textContent, heading()];
+  const [place, list, head, whose] = [placeName(), listed()?.textContent, heading(), countsFor(document)];
   const tops = [scrollY, document.querySelector("#main").scrollTop];
   if (!hasOdds()) unmoved = scrollY;
   const next = page.querySelector("[data-asked]")?.dataset.asked !== asked;
@@ -258,12 +260,13 @@ function show(page, came) {
   const turned = pass() && pass() !== passing;
   const changed = brought || turned || primary() !== button || asksOnceMore() !== sure;
   if (single || changed) rest(!single && (turned || "unarmed" in root.dataset) ? COMING_DOWN : undefined);
-  // Another place is seen from its name on, and so is a list that is new and lies above the edge.
+  // Another place is seen from its name on, the next player's count from its first row, and so is a list that is new and
+  // lies above the edge.
   const above = listed()?.getBoundingClientRect().top < BARS;
   const told = listed()?.textContent !== list;
   const problem = single && document.querySelector(".problem");
   const anew = single && (sceneNow() === "card" || (problem && !sceneNow() && !problem.closest(".hand")));
-  if (sceneNow() !== scene || placeName() !== place || (above && told) || anew || (single && came === "back" && listed())) {
+  if (sceneNow() !== scene || placeName() !== place || countsFor(document) !== whose || (above && told) || anew || (single && came === "back" && listed())) {
     scrollTo(0, 0);
     document.querySelector("#main").scrollTop = 0;
   } else if (single) {

@@ -604,6 +604,20 @@ def test_what_was_told_before_the_count_stands_below_its_rows(phones: PhoneMaker
     assert told["y"] >= form["y"] + form["height"]
 
 
+def test_the_next_count_on_a_phone_that_is_handed_round_begins_at_its_first_row(
+    phones: PhoneMaker, household: Server
+) -> None:
+    phone = phones(device=DEVICE, hurried=True)
+    phone.go(f"/t/{parties.reach(household, 'light, what hands hold').code}")
+    first = phone.find(".tab[aria-current] .name").text_content()
+    phone.tap("#count [data-step='1']")
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    settled(phone)
+    phone.tap("button[form=count]")
+    expect(phone.find(".tab[aria-current] .name")).not_to_have_text(first or "")
+    assert phone.page.evaluate("scrollY") == 0
+
+
 def test_the_foot_of_the_end_leaves_most_of_a_phone_to_what_has_happened(phones: PhoneMaker, household: Server) -> None:
     phone = phones(device=DEVICE)
     scene = parties.Scene(3, {"depth": "full", "roll_call": True}, lambda shown: shown["prompt"]["step"] is None)

@@ -1,6 +1,6 @@
 """How a page is measured, and what of its layout is seen nowhere else; every page is in `test_every_page`."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from evenings import game, start
@@ -42,6 +42,27 @@ def on_every_page(phone: Phone, places: dict[str, str]) -> dict[str, Any]:
         if faults := measured(phone):
             found[name] = faults
     return found
+
+
+AIR: Final = """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return [...words.getClientRects()].filter((row) => row.width > 1).map((row) => [row.left, innerWidth - row.right]);
+})"""
+"""How far the lines of some texts are from both edges of the page."""
+
+
+def test_what_explains_a_choice_and_what_ends_the_head_touch_no_edge(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(device=DEVICE)
+    phone.go("/alone")
+    phone.tap("[data-all-at-once]")
+    phone.tap(".all-only summary")
+    explained = phone.page.evaluate(AIR, ".all-only .note")
+    phone.go(f"/t/{reach(household, 'table, a place')}")
+    head = phone.page.evaluate(AIR, ".top .round")
+    assert explained
+    assert head
+    assert min(map(min, [*explained, *head])) >= 8
 
 
 @pytest.mark.parametrize("language", LOCALES)
