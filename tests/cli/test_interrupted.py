@@ -28,6 +28,14 @@ ENDS_WITHIN: Final = 10.0
 each_signal = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 
 
+@pytest.fixture(autouse=True)
+def _hears_ctrl_c() -> Iterator[None]:
+    """A command hears Ctrl-C even if the tests were started in the background, which would leave it deaf."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def database(folder: Path) -> str:
     return f"sqlite:///{folder / 'lockup.db'}"
 

@@ -1160,12 +1160,17 @@ def test_a_closed_table_leads_to_another_game_in_one_tap(plain: PlainBrowser, ph
     assert plain.send(again).scene == "goons"
 
 
+def news_of(page: Page) -> list[Node]:
+    """What a page says above its button of what has just happened; it opens where it can be explained."""
+    return [one for one in page.top.all("div", "details") if "data-news" in one.given]
+
+
 @rule("S-9")
 @pytest.mark.parametrize("phase", ["roll_call", "lights_out"])
 def test_after_a_jump_the_first_news_says_where_the_game_goes_on_and_why(plain: PlainBrowser, phase: str) -> None:
     path = table(in_roll_call(plain))
     form = plain.open(f"{path}/correct").form(type="set_phase").fill("f.round", "5").fill("f.phase", f'"{phase}"')
-    [news] = plain.send(form, form.buttons[-1]).top.all("div", _class="news")
+    [news] = news_of(plain.send(form, form.buttons[-1]))
     moment = f"Round 5 of 6: {'roll call' if phase == 'roll_call' else 'lights out'}."
     assert news.text.startswith(f"{moment} The game goes on from here, as corrected.")
     assert "Round 4" not in news.text
@@ -1194,7 +1199,7 @@ def test_after_patrol_the_figures_to_compare_stand_before_what_happened(plain: P
     ]
     assert order == ["figures", "happened"]
     # Two lines of many over the button would say nothing.
-    assert [*page.top.all("div", _class="news")] == []
+    assert news_of(page) == []
 
 
 def test_the_first_page_lights_nothing_for_somebody_new_and_what_goes_on_for_others(plain: PlainBrowser) -> None:
