@@ -1,10 +1,10 @@
 """`python -m tools.win_rates`: play seeded games against the house deck and write `docs/win-rates.md`.
 
-Each of our players plays the same number of games at each difficulty. The page says how often each wins.
+The page says how often each of our players wins at each difficulty.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -15,8 +15,9 @@ from companion.rules.shuffling.house_deck import NEWEST
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "win-rates.md"
 COUNTING: Final = "counting"
-GAMES: Final = 4000
-PLAYERS: Final = ("random", "greedy", COUNTING)
+GAMES: Final[Mapping[str, int]] = {"random": 4000, "greedy": 4000, COUNTING: 4000, "lookahead": 2000}
+"""The number of games at each difficulty, by player."""
+
 SEEDS: Final = {
     Difficulty.MODERATE: "win rates, reported again",
     Difficulty.CHALLENGING: "win rates, reported",
@@ -32,7 +33,7 @@ CHOOSING_SEED: Final = "choosing the third house deck"
 
 HEAD: Final = """# Win rates
 
-How often three of our players win alone, against the house deck, not the printed one, with Wilson's interval at 95 %
+How often our players win alone, against the house deck, not the printed one, with Wilson's interval at 95 %
 confidence. Items and goons are made up as well, nobody plays a tome, and a shared win counts as no win. So these rates
 compare our players and the difficulties; they say nothing about the printed cards. Where two intervals overlap, the
 games do not show which rate is higher.
@@ -40,8 +41,9 @@ games do not show which rate is higher.
 - `random` picks any legal action.
 - `greedy` sends its strongest token to the best location where it expects to lead, and counts a face-down card as 3.
 - `counting` works out the [odds](library/odds.md) of each location and sends its crew where that pays most on average.
+- `lookahead` does so too, with another worth of locations, and [tries its choices](library/players.md) at a location.
 
-They differ in roll call only, except that `random` also pays, declines and reserves at random.
+The first three differ in roll call only, except that `random` also pays, declines and reserves at random.
 
 | player | difficulty | games | won | of 100 | interval | points | points of the guards |
 |---|---|---|---|---|---|---|---|
@@ -75,7 +77,7 @@ lockup simulate --player counting --difficulty expert --games {games} --seed "{s
 Moderate has the seed "{moderate_seed}": with the first seed, an earlier choice of its deck missed the aim (38.6), so
 those games count as used for choosing.
 
-`.venv/bin/python -m tools.win_rates --games {games}` plays all of them and writes this page.
+`.venv/bin/python -m tools.win_rates` plays all of them and writes this page.
 `.venv/bin/python -m bench.house_deck` plays the games of `counting` and fails if a rate is too far from its aim; we
 run it before each release.
 """
@@ -118,32 +120,32 @@ def aimed(row: Row) -> str:
     ).replace("-", "\u2212")
 
 
-def play_row(player: str, difficulty: Difficulty, games: int, jobs: int = 1) -> Row:
+def play_row(player: str, difficulty: Difficulty, jobs: int = 1) -> Row:
     """Play the reported games of one player at one difficulty, and print the row."""
+    simulation = Simulation(player, difficulty, SEEDS[difficulty])
     with processes(jobs) as executor:
-        row = Row(player, difficulty, [*simulated(Simulation(player, difficulty, SEEDS[difficulty]), games, executor)])
+        row = Row(player, difficulty, [*simulated(simulation, GAMES[player], executor)])
     print(row, flush=True)
     return row
 
 
-def page(rows: Sequence[Row], games: int) -> str:
+def page(rows: Sequence[Row]) -> str:
     """Return the page of these rows."""
     aims = [aimed(row) for row in rows if row.player == COUNTING]
     deck = DECK.format(tolerance=TOLERANCE, deck=NEWEST, choosing=CHOOSING_SEED)
     lines = (HEAD, *(f"{row}\n" for row in rows), deck, *(f"{aim}\n" for aim in aims))
     return "".join(lines) + FOOT.format(
-        games=games, seed=SEEDS[Difficulty.EXPERT], moderate_seed=SEEDS[Difficulty.MODERATE]
+        games=GAMES[COUNTING], seed=SEEDS[Difficulty.EXPERT], moderate_seed=SEEDS[Difficulty.MODERATE]
     )
 
 
 def main() -> None:
     """Play all games and write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.win_rates", description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES, help="how many of each kind (%(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="how many are played at a time (%(default)s)")
     given = parser.parse_args()
-    rows = [play_row(player, difficulty, given.games, given.jobs) for player in PLAYERS for difficulty in Difficulty]
-    PAGE.write_text(page(rows, given.games), "utf-8")
+    rows = [play_row(player, difficulty, given.jobs) for player in GAMES for difficulty in Difficulty]
+    PAGE.write_text(page(rows), "utf-8")
 
 
 if __name__ == "__main__":
