@@ -28,7 +28,7 @@ WORTH: Final[Worths] = {
     Location.CHOW_HALL: Worth(10, 4),
     Location.CELL_BLOCK: Worth(4, 4),
 }
-"""Of these the player won most in the games by which they were chosen (docs/library/players.md)."""
+"""Chosen by games: of the values that were tried, the player won most with these (docs/library/players.md)."""
 
 _LEADS_ON: Final = frozenset({"go_on", "resolve"})
 """Acts before a location and after it; at a location nobody begins a round or raids."""

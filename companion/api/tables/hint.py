@@ -23,7 +23,7 @@ class SendingSchema(Schema):
 
 
 class TableHintSchema(Schema):
-    """A hint: what the odds suggest, in odds; never an order."""
+    """A hint: a plan by the odds, never an order."""
 
     hint = fields.String(required=True, metadata={"enum": list(OddsFor), "description": "To whom the table gives it."})
     version = fields.Integer(required=True)
@@ -33,14 +33,14 @@ class TableHintSchema(Schema):
     plan = fields.List(
         fields.Nested(SendingSchema),
         required=True,
-        metadata={"description": "Its whole crew as it would lay it out; first what it would do now."},
+        metadata={"description": "The plan for the whole crew; the next move first."},
     )
     others = fields.List(
         fields.Nested(SendingSchema),
         required=True,
-        metadata={"description": "All else that could be done now; first what it likes best."},
+        metadata={"description": "All other moves possible now, the best first."},
     )
-    text = fields.String(required=True, metadata={"description": "What it would do now, and why, in words."})
+    text = fields.String(required=True, metadata={"description": "The next move, and why, in words."})
 
 
 @resource.operation(

@@ -44,9 +44,9 @@ class HintView(NamedTuple):
 
     Attributes:
         sentence: what the odds suggest, or why nobody can say.
-        worth: what that place is worth to it.
-        others: what it likes next, each with its odds.
-        why: its whole plan, what was counted and what was not.
+        worth: the worth of that location, as the bot guesses it.
+        others: the next best tokens and locations, each with its odds.
+        why: the plan for the whole crew, what was counted and what was not.
         means: that it is no order.
         asks_cards: whether it is unknown only since the faces of the guards' cards are.
         given_to: who may ask for it: value, label, whether it is so now.
