@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 from companion.adapters.seen import counts
 from companion.players import MadeUpCards, Simulation
 from companion.rules import Act, Action, Cube, Difficulty, Game, LeaderGoal, Location, Setup, Start, Valuable
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.scoring import scores
 
 ENOUGH: Final = 0
@@ -33,8 +34,6 @@ ACTIONS: Final = (
 
 _CODES: Final = {word: code for code, word in enumerate(ACTIONS)}
 _BY_NUMBER: Final = frozenset({"turn_guard_card", "give"})
-_NOT_PLAYED: Final = frozenset({"play_tome", "raid_now", "claim_instant"})
-"""The acts that need a real card or a person's word, as in `lockup simulate`."""
 
 
 def setup_for(players: int, difficulty: Difficulty = Difficulty.MODERATE) -> Setup:
@@ -125,7 +124,8 @@ class Episode:
 
 
 def _decisions(game: Game) -> list[Action]:
-    return [action for action in game.legal_actions if action.type not in _NOT_PLAYED]
+    # What is possible at any time needs a real card or a person's word, as in `lockup simulate`.
+    return [action for action in game.legal_actions if action.type not in ANY_TIME]
 
 
 def _next(actions: Sequence[Action], chosen: Sequence[int]) -> Act | tuple[int, ...]:

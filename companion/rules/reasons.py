@@ -14,7 +14,7 @@ class Reason(NamedTuple):
 
     Attributes:
         rule: the rule id, such as `D-1`.
-        key: the message key, such as `raid.most`; every key has its sentence in `companion.words.messages`.
+        key: the message key, such as `raid.most`; every key has its sentence in `companion/words/sentences/`.
         data: the values in the sentence: numbers, names of sides, words of the vocabulary, or tuples and mappings of
             them.
         key_of_ruling: the key of the house ruling that decided this (RULES H), or None.

@@ -18,7 +18,8 @@ class Table(Base):
     Attributes:
         id: its internal name; gives no right.
         code: the code to find it; anyone who has it may watch.
-        created, changed: when.
+        created: when the game was opened.
+        changed: when its row was written last, here; the moment of a game's last entry is in the entry.
         version: how many entries its log has.
         rules: the version of the app that opened it.
         seed: determines the orders of its cards; a secret until the table is closed.

@@ -16,6 +16,7 @@ from support.seat_client import grow_older, invited, of_players, take
 from support.sheet_client import DEVICE
 from support.table_client import done, sit_down
 
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.events import (
     Assigned,
     CardReturned,
@@ -55,7 +56,6 @@ MOST: Final = 400
 LOOKS: Final = 2
 """Of so many times a phone looks once."""
 
-OFTEN: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
 SELDOM: Final = 0.08
 """How often somebody does what could be done all the time."""
 
@@ -172,7 +172,8 @@ class Sitting:
     def _asked(self, phone: int) -> Any:
         """What a phone shows, with what it may do; what could be done all the time is among it now and then."""
         shown = done(self._phones[phone].client.get(f"{API}/tables/{self._code}"))
-        acts = [act for act in shown["prompt"]["actions"] if act["type"] not in OFTEN or self._chance.random() < SELDOM]
+        offered = shown["prompt"]["actions"]
+        acts = [act for act in offered if act["type"] not in ANY_TIME or self._chance.random() < SELDOM]
         return {**shown, "prompt": {"actions": acts}}
 
     def _state(self) -> State:

@@ -13,6 +13,8 @@ from support.seat_client import NAMES, invited, of_players, party, seats_of, tak
 from support.sheet_client import DEVICE
 from support.table_client import done, post, show, sit_down
 
+from companion.rules.phases.free_actions import ANY_TIME
+
 WISHES: Final[tuple[dict[str, Any], ...]] = (
     {"depth": "light"},
     {"turns": "enforced"},
@@ -22,7 +24,7 @@ MINE: Final = ({0, 1}, {0, 1}, {2})
 
 ROUNDS: Final = 1
 MOST: Final = 400
-SELDOM: Final = frozenset({"raid_now", "play_tome", "claim_instant", "pass", "raid", "lights_out"})
+SELDOM: Final = frozenset({*ANY_TIME, "pass", "raid", "lights_out"})
 
 
 class Phones:

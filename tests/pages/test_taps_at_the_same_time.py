@@ -21,13 +21,14 @@ from plain_browser import Form, Page, PlainBrowser
 from support.common import SEED, rule
 from support.databases import AppMaker, migrate
 from support.golden_games import VERSIONS, Stop, copy, database, stops
-from support.log_steps import ANY_TIME, EACH, ENDS, Steps
+from support.log_steps import EACH, ENDS, Steps
 from support.seat_client import grow_older, invited, of_players, seats_of, take
 from support.sheet_client import DEVICE
 from support.table_client import sit_down
 
 from companion.identity.tokens import fingerprint
 from companion.rules.engine.decider import STEPS, prompt
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.tables import repository
 from companion.tables.codes import ALPHABET, CODE_LENGTH
 from companion.tables.line import Kind
@@ -76,7 +77,7 @@ WHO: Final[Mapping[str, tuple[str, ...]]] = {
 TRIES: Final = 6
 """So often positions of a kind are looked at for one in which that can be tapped: a count may be all that is left."""
 
-OFTEN: Final = ANY_TIME | {"pass"}
+OFTEN: Final = frozenset({*ANY_TIME, "pass"})
 """What would be tapped in every step, were it not left out as a rule."""
 
 

@@ -4,12 +4,10 @@ from typing import Any, Final
 
 from flask import Flask
 
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.position import Position
 from companion.tables import repository
 from companion.tables.line import Kind, LineInContext
-
-ANY_TIME: Final = frozenset({"raid_now", "play_tome", "claim_instant"})
-"""What can be done in the middle of a step, which stays as it was."""
 
 EACH: Final = frozenset({"rows", "roll", "hands", "holdings", "light", "price", "store"})
 """Steps at which each does something of their own, so that the others' taps stay good."""

@@ -7,6 +7,7 @@ from support.random_rules_player import any_act, lively
 
 from companion.rules import Dealing, Difficulty, Game, Setup
 from companion.rules.engine.decider import decision_ahead, offered_at
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.state.step_kinds import StepKind
 
 KINDS = (StepKind.LEAVE, StepKind.GO_ON, StepKind.REWARD, StepKind.RESOLVE)
@@ -31,9 +32,8 @@ def test_an_act_ahead_comes_to_what_it_comes_to_where_no_cards_are_shuffled() ->
 
 def test_what_may_be_offered_at_a_kind_of_step_is_told_without_a_game() -> None:
     offered = {kind: [action.word for action in offered_at(kind)] for kind in KINDS}
-    any_time = ["play_tome", "raid_now", "claim_instant"]
     tier = ["take", "swap", "recruit", "craft", "reserve", "decline"]
     assert offered[StepKind.LEAVE] == []
-    assert offered[StepKind.GO_ON] == ["go_on", *any_time]
-    assert offered[StepKind.REWARD] == [*tier, *any_time]
-    assert offered[StepKind.RESOLVE] == ["resolve", *any_time]
+    assert offered[StepKind.GO_ON] == ["go_on", *ANY_TIME]
+    assert offered[StepKind.REWARD] == [*tier, *ANY_TIME]
+    assert offered[StepKind.RESOLVE] == ["resolve", *ANY_TIME]
