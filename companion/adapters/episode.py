@@ -11,8 +11,7 @@ from typing import Any, Final, Self
 
 from companion.adapters.seen import counts
 from companion.players import MadeUpCards, Simulation
-from companion.rules import Act, Action, Cube, Difficulty, Game, LeaderGoal, Location, Setup, Start, Valuable
-from companion.rules.phases.free_actions import ANY_TIME
+from companion.rules import ANY_TIME, Act, Action, Cube, Difficulty, Game, LeaderGoal, Location, Setup, Start, Valuable
 from companion.scoring import scores
 
 ENOUGH: Final = 0

@@ -21,6 +21,7 @@ from companion.rules.odds.location_odds import (
     odds_by_token,
 )
 from companion.rules.odds.turning import CardThatTurns, StrengthThatTurns, card_that_turns, strength_that_turns
+from companion.rules.phases.free_actions import ANY_TIME
 from companion.rules.reasons import Reason
 from companion.rules.rulings.automa import GoonSpace, Item, cell_block, chow_hall, commissary, exchange
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS, HouseRuling, Rulings
@@ -47,6 +48,7 @@ from companion.rules.vocabulary import (
 )
 
 __all__ = [
+    "ANY_TIME",
     "ENFORCER",
     "HOUSE_RULINGS",
     "LOOKOUT",
