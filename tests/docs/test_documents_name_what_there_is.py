@@ -5,6 +5,7 @@ import tomllib
 from collections import Counter
 
 import pytest
+from click import Context
 from documents import DOCUMENTS, ROOT, rows
 from flask import Flask
 
@@ -141,8 +142,9 @@ def test_no_document_names_an_option_or_command_that_there_is_not(document: str)
         if re.fullmatch(r"(seed|shuffle) \d", line):
             # No command: a text that shuffles are made with.
             continue
-        assert name in main.commands, line
-        options = {option for parameter in main.commands[name].params for option in parameter.opts}
+        command = main.get_command(Context(main), name)
+        assert command, line
+        options = {option for parameter in command.params for option in parameter.opts}
         assert {word for word in words if word.startswith("--")} <= options, line
 
 

@@ -92,7 +92,7 @@ def forks(database: str = "") -> Iterator[Forks]:
 
 def main() -> None:
     """Fork a server for each line."""
-    from companion.cli import main as lockup
+    from companion.cli.serve import serve
 
     # Nobody waits for the servers; so none of them is left behind as a zombie.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -102,7 +102,7 @@ def main() -> None:
             order = json.loads(line)
             os.environ.update(order["environment"])
             time.tzset()
-            lockup(["serve", "--local", "--port", str(order["port"]), "--database", order["database"]])
+            serve(["--local", "--port", str(order["port"]), "--database", order["database"]])
 
 
 if __name__ == "__main__":
