@@ -1,5 +1,7 @@
 """A real browser against a real server, phone by phone; every console error and page error fails its test."""
 
+import fcntl
+import json
 import os
 import shutil
 import sys
@@ -10,8 +12,10 @@ from typing import Any
 import pytest
 from engines import ENGINES, Engine
 from phones import ARGUMENTS, PATIENCE, Phone, PhoneMaker, Server
+from places import Pages, places_of
 from playwright.sync_api import Browser, expect
 from support.servers import Forks, forks
+from tables import places_of_tables
 
 from tools.machine import browser as installed_browser
 
@@ -27,9 +31,9 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": path, "args": [*(["--no-sandbox"] if os.geteuid() == 0 else []), *ARGUMENTS]}
 
 
-def ready(folder: Path, migrated_file: Path) -> Path:
-    """The folder, with a database in it as every start but the first finds it."""
-    shutil.copy(migrated_file, folder / "lockup.db")
+def ready(folder: Path, file: Path) -> Path:
+    """The folder, with a copy of that database in it, so that the start is as every one but the first."""
+    shutil.copy(file, folder / "lockup.db")
     return folder
 
 
@@ -52,6 +56,31 @@ def host(servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file
     """The app as a public host serves it: a phone sees what it made itself."""
     with Server(servers, ready(tmp_path_factory.mktemp("host"), migrated_file), LOCKUP_HISTORY="device") as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of xdist have."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "popen-gw" in base.name else base
+
+
+@pytest.fixture(scope="session")
+def pages(
+    servers: Forks, shared_folder: Path, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path
+) -> Iterator[Pages]:
+    """Every page with something on it, for tests that only look: games are played to them once for all workers."""
+    made = shared_folder / "pages"
+    with (shared_folder / "pages.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (made / "paths.json").exists():
+            made.mkdir(exist_ok=True)
+            with Server(servers, ready(made, migrated_file)) as server:
+                paths = [places_of(server), places_of_tables(server)]
+            (made / "paths.json").write_text(json.dumps(paths), "utf-8")
+    everything, games = json.loads((made / "paths.json").read_text("utf-8"))
+    with Server(servers, ready(tmp_path_factory.mktemp("pages"), made / "lockup.db")) as server:
+        yield Pages(server, everything, games)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Every page of ours, with something on it."""
 
 import json
-from typing import Final
+from typing import Final, NamedTuple
 
 from evenings import game, start
 from parties import places_of_parties
@@ -43,6 +43,14 @@ KNOWN: Final = ("goons", "items", "leader_goals", "end_goals", "b_sides")
 
 STATUSES: Final = {"nowhere": 404, "deleted": 404, "a wrong code": 422}
 """What is answered where it is not 200."""
+
+
+class Pages(NamedTuple):
+    """Every page of a server by what it is, and its path; those of a game of one on their own as well."""
+
+    server: Server
+    paths: dict[str, str]
+    games: dict[str, str]
 
 
 def box(server: Server, **members: object) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import parties
 import pytest
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
+from places import Pages
 from playwright.sync_api import expect
 from support.seat_client import invited, take
 from support.table_client import BY_HAND, Seat, done, play, post, sit_down, somebody
@@ -43,13 +44,11 @@ KNOWN_GOONS: Final = {place: {**goon, "valuables": ["gem"], "effects": ["draw_to
 
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("name", [PRICE, "table, the rest of a card"])
-def test_all_that_is_asked_of_a_card_is_in_sight(
-    phones: PhoneMaker, household: Server, name: str, language: str
-) -> None:
-    phone = phones(language=language, device=DEVICE)
+def test_all_that_is_asked_of_a_card_is_in_sight(phones: PhoneMaker, pages: Pages, name: str, language: str) -> None:
+    phone = phones(pages.server, language=language, device=DEVICE)
     # In the first round words stand under the signs, until one says that one knows them.
     phone.context.add_cookies([{"name": "lockup_captions", "value": "off", "url": phone.base}])
-    phone.go(f"/t/{reach(household, name)}")
+    phone.go(pages.games[name])
     number, unseen = hidden(phone, "#card .tile, .blank")
     assert number > 10
     assert unseen == []
@@ -62,10 +61,10 @@ def test_all_that_is_asked_of_a_card_is_in_sight(
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_the_words_under_the_signs_of_effects_are_whole_and_every_one_can_be_scrolled_above_the_foot(
-    phones: PhoneMaker, household: Server, language: str
+    phones: PhoneMaker, pages: Pages, language: str
 ) -> None:
-    phone = phones(language=language, device=DEVICE)
-    phone.go(f"/t/{reach(household, 'table, the rest of a card')}")
+    phone = phones(pages.server, language=language, device=DEVICE)
+    phone.go(pages.games["table, the rest of a card"])
     words = phone.find("#card .tile > .caption")
     assert words.count() > 10
     assert words.evaluate_all("all => all.filter((one) => one.scrollWidth > one.parentElement.clientWidth).length") == 0
@@ -103,13 +102,15 @@ def test_what_a_location_moves_is_in_sight_and_what_its_undo_puts_back(
     phone = phones(language=language, device=DEVICE)
     begin = {**SCENES["table, a place"].body["begin"], "location": "infirmary"}
     phone.go(f"/t/{reach(household, 'table, a place', begin=begin)}")
-    for tapped, way in ((".carry .primary", ""), (".table-foot .undo button", ".moving-back"), (".carry .primary", "")):
+    taps = ((".carry .primary", ""), (".table-foot .undo button", ".moving-back"), (".carry .primary", ""))
+    for step, (tapped, way) in enumerate(taps):
         phone.tap(tapped)
         settled(phone)
         number, unseen = hidden(phone, f"#main .moves{way} .move")
         assert number > 1
         assert unseen == []
-        assert violations(phone) == []
+        # What axe looks at is the same in every language: one of them is enough for each step.
+        assert step != [*LOCALES].index(language) or violations(phone) == []
 
 
 def test_what_a_tome_has_turned_up_is_read_where_that_was_asked_for(phones: PhoneMaker, household: Server) -> None:
@@ -307,9 +308,9 @@ def test_five_goons_that_can_be_recruited_are_in_sight(
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, household: Server, language: str) -> None:
-    phone = phones(language=language, device=DEVICE)
-    phone.go(f"/t/{reach(household, 'table, items to craft')}")
+def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, pages: Pages, language: str) -> None:
+    phone = phones(pages.server, language=language, device=DEVICE)
+    phone.go(pages.games["table, items to craft"])
     assert hidden(phone, ".offer") == (3, [])
 
 

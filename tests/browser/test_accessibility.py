@@ -20,11 +20,8 @@ ALL: Final[dict[str, Any]] = {"resultTypes": ["violations"], "selectors": False,
 COLOURS: Final = {**ALL, "runOnly": ["cat.color"]}
 """What another colour scheme can change."""
 
-WORDS: Final = {**ALL, "runOnly": ["cat.language", "cat.name-role-value", "cat.text-alternatives", "cat.forms"]}
-"""What another language can change."""
-
-ENOUGH: Final = 3
-"""On so many pages a text on the same ground is judged: on one of them something may lie over it."""
+ENOUGH: Final = 1
+"""On so many pages of a language a text on the same ground is judged: on one of three something may lie over it."""
 
 MARKED: Final = {"rules": [{"id": "color-contrast", "selector": "[data-judge]"}]}
 """What has axe judge the contrast of the texts alone that are marked."""

@@ -6,7 +6,6 @@ What an engine then asks of its system no page can see; docs/decisions.md says w
 from typing import Any
 
 import pytest
-from engines import Engine
 from phones import Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from tables import QUIET, reach
@@ -215,24 +214,3 @@ def test_the_button_that_goes_on_is_as_large_as_a_hand(phones: PhoneMaker) -> No
     assert sizes[1] is not None
     assert sizes[0]["height"] < 80
     assert sizes[1]["height"] >= 120
-
-
-@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
-def test_firefox_plays_the_picture_on_plain_http_too(engine: Engine, household: Server) -> None:
-    engine.keep_cookie("lockup_device", "nobody", household.port)
-    address = engine.address.format(port=household.port)
-    engine.open(f"{address}/phone")
-    engine.evaluate(
-        "fetch('/preferences', { method: 'POST', body: new URLSearchParams({ awake: 'on' }) })"
-        ".then((answer) => answer.status)"
-    )
-    engine.open(f"{address}/phone")
-    shown = engine.evaluate("""new Promise((done) => {
-      const root = document.documentElement;
-      const tell = () => root.dataset.awake === "asked"
-        && done([isSecureContext, document.querySelector("video").paused]);
-      new MutationObserver(tell).observe(root, { attributes: true });
-      tell();
-    })""")
-    assert shown == [False, False]
-    assert engine.faults == []

@@ -1,10 +1,9 @@
-"""The file of an evening opens from disk with the network off, in Chromium and in Firefox, and axe finds nothing."""
+"""The file of an evening opens from disk with the network off, and axe finds nothing; Firefox: `test_other_engines`."""
 
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from engines import ENGINES
 from phones import Phone, PhoneMaker, Server
 from tables import reach
 from test_accessibility import violations
@@ -18,12 +17,11 @@ DRAWN = """({
 })"""
 
 
-@pytest.fixture
-def file(household: Server, tmp_path: Path) -> Path:
+def saved_file(household: Server, folder: Path) -> Path:
     """The file of a game that somebody has played to its end."""
     result = household.post(f"/t/{reach(household, 'table, the end')}/scores")
     link = result.rpartition("/")[2]
-    saved = tmp_path / "lockup-evening.html"
+    saved = folder / "lockup-evening.html"
     with urlopen(f"http://127.0.0.1:{household.port}/s/{link}/evening.html") as answer:
         saved.write_bytes(answer.read())
     return saved
@@ -31,8 +29,9 @@ def file(household: Server, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_opens_from_disk_without_network_asks_for_nothing_and_axe_finds_nothing(
-    phones: PhoneMaker, file: Path, theme: str
+    phones: PhoneMaker, household: Server, tmp_path: Path, theme: str
 ) -> None:
+    file = saved_file(household, tmp_path)
     phone: Phone = phones(color_scheme=theme)
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
@@ -46,14 +45,3 @@ def test_it_opens_from_disk_without_network_asks_for_nothing_and_axe_finds_nothi
     markup = file.read_text().replace("default-src 'none'; style-src 'unsafe-inline'", "style-src 'unsafe-inline'")
     phone.page.set_content(markup)
     assert violations(phone) == []
-
-
-def test_it_opens_from_disk_in_firefox(file: Path) -> None:
-    try:
-        with ENGINES["firefox"]() as engine:
-            engine.open(file.as_uri())
-            found = engine.evaluate(f"Promise.resolve({DRAWN})")
-    except FileNotFoundError as missing:
-        pytest.skip(f"firefox is not installed: {missing}")
-    assert found["over"] == 0
-    assert found["lines"] >= 2

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from evenings import game, start
 from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
-from places import visit
+from places import Pages, visit
 from tables import GOONS, SCENES, reach, settled
 from test_accessibility import MEASURING
 
@@ -52,13 +52,13 @@ AIR: Final = """(selector) => [...document.querySelectorAll(selector)].flatMap((
 """How far the lines of some texts are from both edges of the page."""
 
 
-def test_what_explains_a_choice_and_what_ends_the_head_touch_no_edge(phones: PhoneMaker, household: Server) -> None:
-    phone = phones(device=DEVICE)
+def test_what_explains_a_choice_and_what_ends_the_head_touch_no_edge(phones: PhoneMaker, pages: Pages) -> None:
+    phone = phones(pages.server, device=DEVICE)
     phone.go("/alone")
     phone.tap("[data-all-at-once]")
     phone.tap(".all-only summary")
     explained = phone.page.evaluate(AIR, ".all-only .note")
-    phone.go(f"/t/{reach(household, 'table, a place')}")
+    phone.go(pages.games["table, a place"])
     head = phone.page.evaluate(AIR, ".top .round")
     assert explained
     assert head
@@ -113,9 +113,11 @@ def test_what_the_search_is_for_is_shown_whole(phones: PhoneMaker, language: str
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_card_that_is_chosen_stays_in_sight_above_what_pays_for_it(phones: PhoneMaker, *, script: bool) -> None:
-    phone = phones(java_script_enabled=script)
-    phone.go(f"/t/{reach(phone.server, 'table, items to craft')}")
+def test_the_card_that_is_chosen_stays_in_sight_above_what_pays_for_it(
+    phones: PhoneMaker, pages: Pages, *, script: bool
+) -> None:
+    phone = phones(pages.server, java_script_enabled=script)
+    phone.go(pages.games["table, items to craft"])
     phone.find(".offer-acts a:has-text('Reserve')").last.tap()
     phone.find(".stash.paying").wait_for()
     if script:
@@ -127,8 +129,9 @@ def test_the_card_that_is_chosen_stays_in_sight_above_what_pays_for_it(phones: P
     assert phone.find(".offer.chosen").evaluate(seen) == [True, True]
 
 
-def test_what_cannot_pay_is_not_framed_like_what_can(phone: Phone) -> None:
-    phone.go(f"/t/{reach(phone.server, 'table, items to craft')}")
+def test_what_cannot_pay_is_not_framed_like_what_can(phones: PhoneMaker, pages: Pages) -> None:
+    phone = phones(pages.server)
+    phone.go(pages.games["table, items to craft"])
     phone.tap(".offer-acts a:has-text('Reserve')")
     phone.find(".stash.paying").wait_for()
     outlines = phone.find(".stash.paying a.stock").evaluate_all(
@@ -198,10 +201,10 @@ def test_a_goal_that_is_chosen_folds_and_names_what_it_counts(phone: Phone) -> N
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("scene", ["table, goons to recruit", "table, items to craft"])
 def test_no_word_on_the_buttons_of_a_card_is_broken(
-    phones: PhoneMaker, household: Server, scene: str, language: str
+    phones: PhoneMaker, pages: Pages, scene: str, language: str
 ) -> None:
-    phone = phones(language=language, device=DEVICE)
-    phone.go(f"/t/{reach(household, scene)}")
+    phone = phones(pages.server, language=language, device=DEVICE)
+    phone.go(pages.games[scene])
     broken = """(all) => all.flatMap((one) => {
         const found = [];
         const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);

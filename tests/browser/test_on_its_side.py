@@ -4,8 +4,8 @@ import parties
 import pytest
 from evenings import game, start
 from phones import DEVICE, Phone, PhoneMaker, Server
-from places import visit
-from tables import places_of_tables, reach, settled
+from places import Pages, visit
+from tables import reach, settled
 from test_layout import MEASURING
 
 pytestmark = pytest.mark.browser
@@ -57,10 +57,10 @@ def test_the_field_that_is_tapped_stays_in_sight_where_one_asks(wide: Phone, pat
         assert wide.page.evaluate(IN_SIGHT), name
 
 
-def test_every_page_of_a_game_fits_and_still_does_where_there_is_more_room(phones: PhoneMaker) -> None:
-    wide = phones(width=740, height=360)
+def test_every_page_of_a_game_fits_and_still_does_where_there_is_more_room(phones: PhoneMaker, pages: Pages) -> None:
+    wide = phones(pages.server, width=740, height=360)
     found = {}
-    for name, path in places_of_tables(wide.server).items():
+    for name, path in pages.games.items():
         visit(wide, name, path)
         wide.page.evaluate(MEASURING)
         # The page is loaded once: it is turned to the other size, as by somebody who opens a larger window.

@@ -1,9 +1,15 @@
-"""Every page in Firefox and in WebKitGTK: it opens, its script runs to its end, and it fits the screen."""
+"""Every page in Firefox and in WebKitGTK: it opens, its script runs to its end, and it fits the screen.
+
+What else Firefox is asked stands here, too: each start of it takes as long as thirty pages.
+"""
+
+from pathlib import Path
 
 import pytest
 from engines import Engine
 from phones import DEVICE, Server
-from places import places_of
+from places import Pages
+from test_evening_file import DRAWN, saved_file
 
 pytestmark = pytest.mark.browser
 
@@ -25,11 +31,11 @@ THROWN = """new Promise((done) => {
 })"""
 
 
-def test_every_page_opens_fits_and_works_in_other_engines(engine: Engine, household: Server) -> None:
-    address = engine.address.format(port=household.port)
-    engine.keep_cookie("lockup_device", DEVICE, household.port)
+def test_every_page_opens_fits_and_works_in_other_engines(engine: Engine, pages: Pages) -> None:
+    address = engine.address.format(port=pages.server.port)
+    engine.keep_cookie("lockup_device", DEVICE, pages.server.port)
     wrong = {}
-    for name, path in places_of(household).items():
+    for name, path in pages.paths.items():
         engine.open(address + path)
         shown = engine.evaluate(READY)
         if not shown["heading"] or shown["over"] or not shown["drawn"]:
@@ -45,3 +51,33 @@ def test_an_error_of_a_script_is_a_fault_where_the_engine_tells_of_it(engine: En
     engine.evaluate(THROWN)
     engine.evaluate("Promise.resolve(null)")
     assert engine.faults == [*before, "Error: meant"]
+
+
+@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
+def test_firefox_plays_the_picture_on_plain_http_too(engine: Engine, household: Server) -> None:
+    before = [*engine.faults]
+    engine.keep_cookie("lockup_device", "nobody", household.port)
+    address = engine.address.format(port=household.port)
+    engine.open(f"{address}/phone")
+    engine.evaluate(
+        "fetch('/preferences', { method: 'POST', body: new URLSearchParams({ awake: 'on' }) })"
+        ".then((answer) => answer.status)"
+    )
+    engine.open(f"{address}/phone")
+    shown = engine.evaluate("""new Promise((done) => {
+      const root = document.documentElement;
+      const tell = () => root.dataset.awake === "asked"
+        && done([isSecureContext, document.querySelector("video").paused]);
+      new MutationObserver(tell).observe(root, { attributes: true });
+      tell();
+    })""")
+    assert shown == [False, False]
+    assert engine.faults == before
+
+
+@pytest.mark.parametrize("engine", ["firefox"], indirect=True)
+def test_the_file_of_an_evening_opens_from_disk(engine: Engine, household: Server, tmp_path: Path) -> None:
+    engine.open(saved_file(household, tmp_path).as_uri())
+    found = engine.evaluate(f"Promise.resolve({DRAWN})")
+    assert found["over"] == 0
+    assert found["lines"] >= 2

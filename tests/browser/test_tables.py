@@ -8,10 +8,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
+from places import Pages
 from playwright.sync_api import Route, expect
-from tables import places_of_tables, reach, settled
+from tables import reach, settled
 from test_accessibility import violations
-from test_by_keyboard import NAMED, SHOWS_FOCUS, activate, press_until
+from test_by_keyboard import SHOWS_FOCUS, activate, press_until
 from test_hostile_names import EMOJI, MARKUP, RIGHT_TO_LEFT, SCRIPT, WIDE, plain
 from test_layout import ZOOMED, measured, on_every_page
 
@@ -331,7 +332,9 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     def look(what: str) -> None:
         settled(phone)
         assert phone.find(".problem").count() == 1, what
-        found[what] = [measured(phone), violations(phone)]
+        # What axe looks at is the same in every language: one of them is enough for a page.
+        examined = len(found) % len(LOCALES) == [*LOCALES].index(language)
+        found[what] = [measured(phone), violations(phone) if examined else []]
 
     path = f"/t/{reach(household, MINE)}"
     phone.go(path)
@@ -376,9 +379,9 @@ def test_what_is_half_typed_of_a_card_outlasts_a_reload(phones: PhoneMaker, hous
     expect(phone.find("[data-face]")).to_have_text(face)
 
 
-def test_where_a_screen_is_wide_the_board_stands_beside_a_location(phones: PhoneMaker, household: Server) -> None:
-    laptop = phones(household, device=DEVICE, is_mobile=False, width=1280, height=800)
-    laptop.go(f"/t/{reach(household, PLACE)}")
+def test_where_a_screen_is_wide_the_board_stands_beside_a_location(phones: PhoneMaker, pages: Pages) -> None:
+    laptop = phones(pages.server, device=DEVICE, is_mobile=False, width=1280, height=800)
+    laptop.go(pages.games[PLACE])
     expect(laptop.find("[data-beside] .place-row")).to_have_count(8)
     laptop.page.set_viewport_size({"width": 1100, "height": 800})
     expect(laptop.find("[data-beside]")).to_have_count(0)
@@ -468,9 +471,9 @@ def test_the_focus_stays_in_the_field_where_one_typed(phones: PhoneMaker, househ
         ("zh", "3 医务室 2 个药剂 / 1 个药剂 Rusty 1 个金块"),
     ],
 )
-def test_signs_are_words_for_those_who_listen(phones: PhoneMaker, household: Server, language: str, row: str) -> None:
-    phone = phones(language=language)
-    phone.go(f"/t/{reach(household, MINE)}")
+def test_signs_are_words_for_those_who_listen(phones: PhoneMaker, pages: Pages, language: str, row: str) -> None:
+    phone = phones(pages.server, language=language)
+    phone.go(pages.games[MINE])
     number, name, signs = row.split(" ", 2)
     snapshot = phone.find("main").aria_snapshot()
     assert f'heading "{name}"' in snapshot
@@ -487,15 +490,27 @@ def desk(phones: PhoneMaker) -> Phone:
     return phones(has_touch=False, is_mobile=False)
 
 
-def test_the_focus_is_seen_at_every_stop_of_every_page(desk: Phone, household: Server) -> None:
-    for name, path in places_of_tables(household).items():
+STOPS = f"""() => {{
+    const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+    return [...document.querySelectorAll(stops)].flatMap((one) => {{
+        one.focus();
+        return document.activeElement === one ? [[({SHOWS_FOCUS})(), one.outerHTML.slice(0, 160)]] : [];
+    }});
+}}"""
+"""Whether each stop shows that it has the focus. What shows it to a finger only is none: Tab was the last key."""
+
+
+def test_the_focus_is_seen_at_every_stop_of_every_page(phones: PhoneMaker, pages: Pages) -> None:
+    desk = phones(pages.server, has_touch=False, is_mobile=False)
+    hidden = {}
+    for name, path in pages.games.items():
         desk.go(path)
-        for _ in range(40):
-            desk.page.keyboard.press("Tab")
-            past, shown = desk.page.evaluate(f"[document.activeElement === document.body, ({SHOWS_FOCUS})()]")
-            if past:
-                break
-            assert shown, (name, desk.page.evaluate(NAMED))
+        desk.page.keyboard.press("Tab")
+        stops = desk.page.evaluate(STOPS)
+        assert len(stops) > 3, name
+        if unseen := [stop for shown, stop in stops if not shown]:
+            hidden[name] = unseen
+    assert hidden == {}
 
 
 def test_a_game_is_begun_and_a_round_opened_by_keyboard_alone(desk: Phone) -> None:
@@ -663,9 +678,9 @@ def test_a_phone_that_only_follows_draws_no_frame_round_what_is_new(phones: Phon
     expect(phone.find("[data-heading]")).to_have_css("outline-style", "none")
 
 
-def test_the_label_of_undo_is_whole_beside_pass_and_a_tome_in_polish(phones: PhoneMaker, household: Server) -> None:
-    phone = phones(language="pl")
-    phone.go(f"/t/{reach(household, MINE)}")
+def test_the_label_of_undo_is_whole_beside_pass_and_a_tome_in_polish(phones: PhoneMaker, pages: Pages) -> None:
+    phone = phones(pages.server, language="pl")
+    phone.go(pages.games[MINE])
     label = phone.find(".table-foot .undo b")
     # A line more would be 18 pixels; letters may hang out by one.
     assert label.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2"), label.inner_text()
@@ -686,10 +701,10 @@ def test_a_card_that_is_picked_to_be_corrected_fits_with_what_it_shows_on_its_fa
 
 @pytest.mark.parametrize("language", ["en", "pl", "zh"])
 def test_that_a_card_is_free_stands_in_its_tile_with_no_word_cut(
-    phones: PhoneMaker, household: Server, language: str
+    phones: PhoneMaker, pages: Pages, language: str
 ) -> None:
-    phone = phones(device=DEVICE, language=language)
-    phone.go(f"/t/{reach(household, 'table, the price of an item')}")
+    phone = phones(pages.server, device=DEVICE, language=language)
+    phone.go(pages.games["table, the price of an item"])
     words = """(one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
