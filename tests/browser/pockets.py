@@ -34,7 +34,8 @@ def built(shared: Path) -> Path:
     with (shared / "pocket.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "version.json").exists():
-            pocket.build(folder)
+            # Nobody fetches it from afar: most of the time would go into packing it as small as can be.
+            pocket.build(folder, level=1)
     return folder
 
 
