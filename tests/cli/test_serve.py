@@ -3,6 +3,7 @@
 import shutil
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -82,8 +83,8 @@ def test_a_newer_database_is_refused_in_a_sentence_and_left_alone(tmp_path: Path
     connection.commit()
     connection.close()
     before = (tmp_path / "lockup.db").read_bytes()
-    ended = run("serve", "--local", "--port", "0", "--database", database(tmp_path))
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", database(tmp_path))
+    assert ended.exit_code == 1
     assert ended.stderr.startswith("A newer version of this app wrote ")
     assert len(ended.stderr.strip().splitlines()) == 1
     assert (tmp_path / "lockup.db").read_bytes() == before
@@ -97,12 +98,13 @@ def test_a_database_that_cannot_be_opened_is_a_sentence(tmp_path: Path) -> None:
     assert len(ended.stderr.strip().splitlines()) == 1
 
 
-def test_postgresql_without_its_driver_is_a_sentence_with_the_extra_that_brings_it(tmp_path: Path) -> None:
-    # A machine that has none: what stands first in the path says that there is no such package.
-    (tmp_path / "psycopg.py").write_text("raise ModuleNotFoundError(name=__name__)\n", "utf-8")
+def test_postgresql_without_its_driver_is_a_sentence_with_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     url = "postgresql://lockup:secret@localhost/lockup"
-    ended = run("serve", "--local", "--port", "0", "--database", url, env=environment(PYTHONPATH=str(tmp_path)))
-    assert ended.returncode == 1
+    ended = run_here("upgrade", "--database", url)
+    assert ended.exit_code == 1
     assert ended.stderr.strip() == (
         "PostgreSQL needs a driver that is not installed. Install the app with its extra: pip install '.[postgresql]'"
     )
@@ -140,9 +142,9 @@ def test_the_password_of_a_database_is_not_said(postgres: PostgresServer) -> Non
     url = make_url(postgres.new_database()).set(username="keeper", password="secret").render_as_string(False)
     with serving("--local", "--port", "0", "--database", url) as server:
         assert "secret" not in server.said
-    upgraded = run("upgrade", "--database", url)
+    upgraded = run_here("upgrade", "--database", url)
     postgres.run("UPDATE alembic_version SET version_num = '9999'", url)
-    refused = run("upgrade", "--database", url)
+    refused = run_here("upgrade", "--database", url)
     assert upgraded.stdout.startswith("The database is up to date: postgresql+psycopg://keeper:***@")
     assert refused.stderr.startswith("A newer version of this app wrote postgresql+psycopg://keeper:***@")
 
