@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = tuple(
     f"tests/{name}.py"
     for name in (
+        "rules/engine/test_random_games",
         "rules/odds/test_location_odds",
         "api/test_fuzzed_operations",
         "tables/test_whole_games_over_rest",
