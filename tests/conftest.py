@@ -24,10 +24,13 @@ from companion.tables import broadcast
 
 __all__ = ["positions", "pytest_addoption", "seed"]
 
+EXAMPLES = int(os.environ.get("LOCKUP_EXAMPLES", "40"))
+"""So many inputs Hypothesis tries of each property."""
+
 # How long a question takes says something about the machine, nothing about the answer.
-settings.register_profile("here", deadline=None)
+settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("quick", deadline=None, max_examples=20)
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=EXAMPLES, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))

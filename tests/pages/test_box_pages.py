@@ -28,7 +28,10 @@ from companion.words.catalogue import sentence
 from companion.words.messages import ERRORS, PAGES
 
 few = settings(
-    derandomize=True, deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    derandomize=True,
+    deadline=None,
+    max_examples=settings.default.max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 FACE = "f.face"
 KEPT = document(parse(EVERYTHING))

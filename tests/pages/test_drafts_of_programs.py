@@ -118,7 +118,12 @@ _drafts = st.fixed_dictionaries(
 
 
 @pytest.mark.slow
-@settings(derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=settings.default.max_examples // 2,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(_drafts)
 def test_every_page_answers_whatever_draft_the_api_kept(client: FlaskClient, body: dict[str, Any]) -> None:
     kept = ask(client, "/sheets", {"draft": True, **body})

@@ -75,7 +75,10 @@ WORDS = (
 TEXTS = st.one_of(st.sampled_from(WORDS), st.text(max_size=20), st.integers(-5, 20_000).map(str))
 
 few = settings(
-    derandomize=True, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    derandomize=True,
+    deadline=None,
+    max_examples=settings.default.max_examples // 2,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

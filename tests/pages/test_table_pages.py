@@ -24,7 +24,10 @@ from companion.rules.state.pieces import Cube
 from companion.tables import repository
 
 few = settings(
-    derandomize=True, deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    derandomize=True,
+    deadline=None,
+    max_examples=settings.default.max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 CHANGED = "Something changed before this arrived. Nothing was done; look again."

@@ -90,7 +90,7 @@ def play_now(history: Sequence[Kept]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=st.lists(games().filter(bool), max_size=8))
 def test_a_history_that_goes_out_as_a_file_and_comes_in_again_is_unchanged(app: Flask, history: list[Kept]) -> None:
     with app.app_context():
@@ -108,7 +108,6 @@ def test_a_history_that_goes_out_as_a_file_and_comes_in_again_is_unchanged(app: 
         assert sorted(write_csv([*plays_seen(ELSEWHERE).values()]).splitlines()) == sorted(text.splitlines())
 
 
-@settings(max_examples=120)
 @given(st.lists(games().filter(bool), max_size=8))
 def test_what_goes_to_bg_stats_comes_back_from_it(history: list[Kept]) -> None:
     plays = {uuid4().hex: play for play, _ in history}
