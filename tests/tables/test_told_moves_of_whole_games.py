@@ -412,9 +412,10 @@ def away(pieces: Counts, said: Counts) -> dict[Any, tuple[int, int]]:
     return {key: (lying.get(key, 0), said[key]) for key in {*lying, *said} if lying.get(key, 0) != said[key]}
 
 
-GAMES: Final = 6
+GAMES: Final = 3
 MORE_GAMES: Final = 20
-"""How many games of each sort are played, and from a fresh seed: the seventh adds little but corrections."""
+"""How many games of each sort are played, and from a fresh seed. Counted: two reach all 38 kinds of events and 28 of
+moves."""
 
 
 @rule("E-2", "L-8", "P-9", "T-5", "V-1", "Z-20")
@@ -423,7 +424,7 @@ MORE_GAMES: Final = 20
 def test_whoever_does_what_the_lists_of_whole_games_say_has_the_table_that_the_app_thinks_there_is(
     sort: str, seed: str
 ) -> None:
-    """Six games of each sort; a fresh seed plays others, and more."""
+    """Three games of each sort; a fresh seed plays others, and more."""
     games = GAMES if seed == SEED else MORE_GAMES
     lists: Counter[str] = Counter()
     moved: Counter[str] = Counter()
