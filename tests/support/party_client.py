@@ -64,7 +64,6 @@ KINDS = [
 
 FEW = [
     Kind(2, "light"),
-    Kind(2, "full", roll_call=True),
     Kind(3, "full"),
     Kind(5, "full", roll_call=True, turns="enforced"),
 ]
