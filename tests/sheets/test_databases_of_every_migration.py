@@ -1,6 +1,7 @@
 """Databases with data in them, as the app of each migration has left them, are brought up and go on.
 
-On PostgreSQL the migrations up to that one make the tables, into which the same rows are put.
+On PostgreSQL the migrations up to that one make the tables, into which the same rows are put: of every third one, and
+of the others in the endurance run.
 
 `golden/databases/<number>.sql.xz` was written over REST by the app that knew that migration as its last; the JSON
 beside it says what that app showed. Neither is ever written again. `golden/write_database.py` has written those from
@@ -34,6 +35,18 @@ FIRST_OF_SEVERAL = "0004"
 
 ACTS = 6
 
+ON_POSTGRESQL = {*NUMBERS[::3], NUMBERS[-1]}
+EACH = [
+    *(("sqlite", number) for number in NUMBERS),
+    *(
+        pytest.param(
+            ("postgresql", number),
+            marks=[pytest.mark.slow, *(() if number in ON_POSTGRESQL else (pytest.mark.endurance,))],
+        )
+        for number in NUMBERS
+    ),
+]
+
 
 class Old(NamedTuple):
     """A database that was brought up, and what the app that wrote it showed."""
@@ -47,14 +60,15 @@ class Old(NamedTuple):
         return [(Seat(one["code"], one["token"]), one) for one in self.told["tables"]]
 
 
-@pytest.fixture(params=NUMBERS)
-def old(request: pytest.FixtureRequest, empty_url: str, tmp_path: Path, make_app: AppMaker) -> Old:
-    number, file = request.param, tmp_path / "lockup.db"
+@pytest.fixture(params=EACH, ids="-".join)
+def old(request: pytest.FixtureRequest, tmp_path: Path, make_app: AppMaker) -> Old:
+    (kind, number), file = request.param, tmp_path / "lockup.db"
     with closing(sqlite3.connect(file)) as database:
         database.executescript(lzma.decompress((FOLDER / f"{number}.sql.xz").read_bytes()).decode())
-    app = make_app(empty_url)
+    is_file = kind == "sqlite"
+    app = make_app(f"sqlite:///{file}" if is_file else request.getfixturevalue("postgres").new_database())
     with app.app_context():
-        if db.engine.dialect.name == "postgresql":
+        if not is_file:
             go(db.engine, command.upgrade, number)
             put_rows(file, db.engine)
         migrate.upgrade(db.engine)
