@@ -665,13 +665,14 @@ def next_round(party: Party) -> None:
 def test_a_light_game_goes_to_its_end_in_six_taps_a_player_a_round_and_the_room_sees_line_by_line(
     scanned_party: Party, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    taps = play_a_light_game(scanned_party)
+    # Of six rounds that are alike, people do something in three.
+    taps = play_a_light_game(scanned_party, busy=(1, 2, 6))
     with capsys.disabled():
         print(f"Light depth: {statistics.median(taps)} taps a player a round, at most {max(taps)}.")  # noqa: T201
     assert statistics.median(taps) <= 6
 
 
-def play_a_light_game(party: Party, busy: Container[int] = range(1, 7)) -> list[int]:
+def play_a_light_game(party: Party, busy: Container[int]) -> list[int]:
     """Six rounds, the count and the result, as the room sees them.
 
     Args:
