@@ -7,7 +7,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from phones import DEVICE, Phone, PhoneMaker, Server
+from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
 from places import STATUSES, box, places_of_boxes
 from playwright.sync_api import expect
 from support.box_builders import FILE
@@ -289,8 +289,8 @@ def test_a_refused_file_is_mended_where_it_was_refused(phone: Phone) -> None:
     assert kept(phone, link_of(phone))["items"]["1"] == {"name": WIDE}
 
 
-def refuse(phone: Phone, path: str, button: str, **fields: str) -> None:
-    """Send what is wrong on a page, and look at the page that says so."""
+def refuse(phone: Phone, path: str, button: str, fields: dict[str, str], *, examined: bool) -> None:
+    """Send what is wrong on a page, and look at the page that says so; with axe where that is asked for."""
     phone.go(path)
     phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for name, text in fields.items():
@@ -301,7 +301,7 @@ def refuse(phone: Phone, path: str, button: str, **fields: str) -> None:
         sent(phone, button)
     assert phone.find(".problem, [role=alert] >> visible=true").count() > 0, path
     assert measured(phone) == {}, path
-    assert violations(phone) == [], path
+    assert not examined or violations(phone) == [], path
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "zh"])
@@ -309,12 +309,17 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
     phone = phones(language=language, device=DEVICE)
     phone.expected = {422, 409}
     link = box(household)
-    refuse(phone, f"/box/{link}/guards?colour=base", ".tile.wide", more="many")
-    refuse(phone, f"/box/{link}/settings", ".hand .primary", **{"cubes.iron": "3-9", "tomes_out": "many"})
-    refuse(phone, f"/box/{link}/goons/new", ".hand .primary", **{"f.face.icons.more": "few"})
-    refuse(phone, f"/box/{link}", "details .button", name=" ")
-    refuse(phone, "/box/new", ".hand .primary", name="")
-    refuse(phone, "/box/import", ".hand .primary")
+    wrong: list[tuple[str, str, dict[str, str]]] = [
+        (f"/box/{link}/guards?colour=base", ".tile.wide", {"more": "many"}),
+        (f"/box/{link}/settings", ".hand .primary", {"cubes.iron": "3-9", "tomes_out": "many"}),
+        (f"/box/{link}/goons/new", ".hand .primary", {"f.face.icons.more": "few"}),
+        (f"/box/{link}", "details .button", {"name": " "}),
+        ("/box/new", ".hand .primary", {"name": ""}),
+        ("/box/import", ".hand .primary", {}),
+    ]
+    for number, one in enumerate(wrong):
+        # What axe looks at is the same in every language: one of them is enough for a page.
+        refuse(phone, *one, examined=number % len(LOCALES) == [*LOCALES].index(language))
 
 
 @pytest.mark.parametrize("name", [WIDE, "W" * 40, SCRIPT, RIGHT_TO_LEFT, MARKUP])
