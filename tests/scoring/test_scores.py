@@ -352,6 +352,19 @@ def test_the_raid_line_is_what_the_track_really_moved(reputation: int, moved: in
     assert vera.total == reputation + moved
 
 
+@rule("D-6", "D-1")
+def test_the_last_raid_is_told_of_each_side_by_its_name():
+    sides = [Side("Vera", reputation=9, suspicion=5), Side("Isaac", suspicion=3), Side("Stan", suspicion=1)]
+    raided = [
+        reason for side in scored(*sides, last_raid=True).sides for reason in side.reasons if reason.rule == "D-1"
+    ]
+    assert [(reason.data["side"], reason.data["cubes"]) for reason in raided] == [
+        ("Vera", 5),
+        ("Isaac", 3),
+        ("Stan", 1),
+    ]
+
+
 @rule("D-6")
 def test_without_a_last_raid_suspicion_costs_nothing():
     result = scored(Side("Vera", reputation=20, suspicion=5), Side("Isaac", suspicion=1))

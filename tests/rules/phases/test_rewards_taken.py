@@ -3,6 +3,7 @@ from support.common import rule
 from support.game_player import GUARDS, PLAYER, Table, night, players
 
 from companion.rules.phases.reward_gains import UnknownPrice, item
+from companion.rules.reasons import Reason
 from companion.rules.state.cards import LeaderGoal
 from companion.rules.state.events import TomesMoved
 from companion.rules.state.pieces import DISPLAY, Kind, Zone
@@ -80,6 +81,24 @@ def test_tiers_of_three_swap_one_for_one_and_two_for_one():
     table.begin_round().lights_out({side: {"commissary": [5 - side]} for side in range(3)})
     table.act("resolve").act("take", resource="iron").act("swap", get="gold").act("swap", get="potion")
     assert [table.has(side) for side in range(3)] == ["1 iron 1 power", "1 gold 1 power", "1 potion 1 power"]
+
+
+@rule("L-15")
+def test_only_the_player_who_swaps_is_asked_what_to_pay():
+    table = players(3).gives(1, "1 scrap 1 potion").begin_round()
+    table.lights_out({side: {"commissary": [5 - side]} for side in range(3)})
+    table.act("resolve").act("take", resource="iron").act("swap", get="gold")
+    assert (table.asks, table.prompt.side) == (["pay"], 1)
+
+
+@rule("L-15", "E-11")
+def test_a_payment_is_told_with_its_rule_who_pays_and_what():
+    table = at("commissary", "1 scrap 2 potion 1 iron", "5").act("swap", get="gold")
+    table.act("pay", cubes=["scrap", "iron"])
+    assert table.reasons("game.pays") == [
+        Reason("E-11", "game.pays", {"side": PLAYER, "resources": {resource: 1}})
+        for resource in (Resource.SCRAP, Resource.IRON)
+    ]
 
 
 @rule("L-15")
