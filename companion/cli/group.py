@@ -45,8 +45,10 @@ class _Commands(click.Group):
 def _importing() -> Iterator[None]:
     """Pause the garbage collector: nothing imported is garbage, and checking it takes a fifth of the start."""
     gc.disable()
-    yield
-    gc.enable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
