@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from plain_browser import Page, PlainBrowser
 from real_tables import sentences
 from support.common import rule
 from support.seat_client import grow_older, invited, of_players, take
+from support.sheet_client import DEVICE
 from support.table_client import done, sit_down
 
 from companion.rules.frozen import EMPTY
@@ -29,7 +31,7 @@ class Evening:
         self.app = app
         self.phones = [PlainBrowser(app.test_client()) for _ in names]
         for phone in self.phones:
-            phone.open("/together")
+            phone.client.set_cookie(DEVICE, token_urlsafe())
         lies = {"round": 3, "phase": "lights_out", "location": "sewers", "goons": GOONS, "sides": [{} for _ in names]}
         host = self.phones[0].client
         begun = {name: value for name, value in (lies | begin).items() if value is not None}
@@ -55,7 +57,9 @@ class Evening:
         for _ in range(4):
             grow_older(self.app, timedelta(seconds=40))
             for phone in awake:
-                self.at(phone)
+                # What a page asks again and again that lies open.
+                heard = self.phones[phone].client.get(f"/api/v1/tables/{self.code}/version")
+                assert heard.status_code == 200
 
 
 def at_the_commissary(app: Flask) -> Evening:
