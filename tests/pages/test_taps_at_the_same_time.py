@@ -4,14 +4,15 @@ In the middle of a game the computer gets another address for a phone, and a sea
 """
 
 import random
+import shutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import cycle, islice, product
 from operator import attrgetter
 from pathlib import Path
 from sqlite3 import connect
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
@@ -19,14 +20,17 @@ from form_players import fill_in
 from other_addresses import brought, transfer
 from plain_browser import Form, Page, PlainBrowser
 from support.common import SEED, rule
-from support.databases import AppMaker, migrate
+from support.databases import migrate, put_away
 from support.golden_games import VERSIONS, Stop, copy, database, stops
 from support.log_steps import EACH, ENDS, Steps
 from support.seat_client import grow_older, invited, of_players, seats_of, take
 from support.sheet_client import DEVICE
 from support.table_client import sit_down
 
+from companion import create_app
+from companion.config import Settings
 from companion.identity.tokens import fingerprint
+from companion.rules.acts.actions import Prompt
 from companion.rules.engine.decider import STEPS, prompt
 from companion.rules.phases.free_actions import ANY_TIME
 from companion.tables import repository
@@ -231,15 +235,18 @@ def three_phones(app: Flask, wishes: Mapping[str, Any], name: str) -> Phones:
 class Position(Phones):
     """A table as a kept game left it in some step, where nobody has done anything since."""
 
+    def unlike(self) -> list[PlainBrowser]:
+        """A phone whose player is asked something, and one whose player is not, where there are both."""
+        acting = {act.side for act in self._waiting().actions if act.type not in ANY_TIME}
+        return [*{seat in acting: phone for seat, phone in enumerate(self.phones)}.values()]
+
     def tapped(self, who: str) -> bool:
         """Two taps on the same at the same time, the second after the first; whether there was anything to tap so.
 
         Args:
             who: of `WHO`.
         """
-        with self._app.app_context():
-            waiting = prompt(repository.find(self._code).state.game)
-        acting = {act.side for act in waiting.actions if act.type not in ANY_TIME and act.side is not None}
+        acting = {act.side for act in self._waiting().actions if act.type not in ANY_TIME and act.side is not None}
         seats = range(len(self.phones))
         if who == ALONE:
             return self._tap_at_once(0, 0)
@@ -249,6 +256,10 @@ class Position(Phones):
             return any(self._tap_at_once(side, side) for side in sorted(acting))
         helpers = {side: [seat for seat in seats if seat != side] for side in sorted(acting)}
         return any(self._tap_at_once(*two[:2], side) for side, two in helpers.items() if len(two) > 1)
+
+    def _waiting(self) -> Prompt:
+        with self._app.app_context():
+            return prompt(repository.find(self._code).state.game)
 
     def _forms(self, page: Page) -> list[Form]:
         acts = [form for form in page.forms if form.buttons and form.value("kind") == "act"]
@@ -353,7 +364,7 @@ def test_no_tap_of_three_phones_goes_to_another_step_than_its_owner_saw(home: Fl
 @rule("R-1", "L-10", "S-9")
 @pytest.mark.slow
 def test_of_two_who_tap_the_same_at_once_one_does_it_and_the_other_is_told_at_every_kind_of_step(
-    tmp_path: Path, make_app: AppMaker, seed: str
+    kept: "Kept", seed: str
 ) -> None:
     """In games that are still short, as each page reads the whole log; from a fresh seed in any."""
     asking = {kind.value for kind, step in STEPS.items() if step.ask is not None}
@@ -361,41 +372,61 @@ def test_of_two_who_tap_the_same_at_once_one_does_it_and_the_other_is_told_at_ev
     left = sorted(stops(), key=attrgetter("line"))
     if seed != SEED:
         random.Random(seed).shuffle(left)
-    app = kept_games(tmp_path, make_app)
-    codes = iter("".join(code) for code in product(ALPHABET, repeat=CODE_LENGTH))
+    app, folder, codes = kept
     for who, kind in ((who, kind) for who, kinds in WHO.items() for kind in kinds):
         fit = [one for one in left if one.kind == kind and one.game.alone == (who == ALONE)]
         tried = islice(cycle(fit), TRIES)
-        assert any(position(app, tmp_path, stop, next(codes)).tapped(who) for stop in tried), (who, kind)
+        assert any(position(app, folder, stop, next(codes)).tapped(who) for stop in tried), (who, kind)
 
 
 @rule("P-2", "V-1")
 @pytest.mark.slow
-def test_everybody_sees_the_table_whatever_it_asks_of_whom(tmp_path: Path, make_app: AppMaker) -> None:
-    """Whoever is asked nothing reads the question all the same, with its number: in the shortest game of each kind."""
-    app = kept_games(tmp_path, make_app)
-    codes = iter("".join(code) for code in product(ALPHABET, repeat=CODE_LENGTH))
+def test_everybody_sees_the_table_whatever_it_asks_of_whom(kept: "Kept") -> None:
+    """Whoever is asked nothing reads the question all the same, with its number: in the shortest game of each kind.
+
+    Of those whom it asks one looks, and one of the others.
+    """
+    app, folder, codes = kept
     longest_first = sorted(stops(), key=attrgetter("line"), reverse=True)
     by_kind = {stop.kind: stop for stop in longest_first if not stop.game.alone}
     assert by_kind.keys() >= {kind for who in (EVERYBODY, SLEEPER, OWN) for kind in WHO[who]}
     for stop in by_kind.values():
-        table = position(app, tmp_path, stop, code := next(codes))
-        for phone in table.phones:
+        table = position(app, folder, stop, code := next(codes))
+        for phone in table.unlike():
             page = phone.open(f"/t/{code}")
             assert page.status == 200, (stop.kind, stop.game.name)
             assert "return 0" not in page.top.text, (stop.kind, stop.game.name)
 
 
-def kept_games(folder: Path, make_app: AppMaker) -> Flask:
-    """An app in whose database games can be laid as they were kept, which lie in others of that folder."""
+class Kept(NamedTuple):
+    """An app in whose database games can be laid as they were kept, which lie in others of that folder.
+
+    Attributes:
+        app: on the database.
+        folder: of all databases.
+        codes: for new tables.
+    """
+
+    app: Flask
+    folder: Path
+    codes: Iterator[str]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Kept]:
+    folder = tmp_path_factory.mktemp("kept")
     for version in VERSIONS:
         database(version, folder / version)
         migrate(f"sqlite:///{folder / version}")
-    migrate(f"sqlite:///{folder / NOW}")
-    return make_app(f"sqlite:///{folder / NOW}")
+    file = shutil.copy(migrated_file, folder / NOW)
+    app = create_app(Settings(database=f"sqlite:///{file}", wrong_codes_per_hour=0, testing=True))
+    yield Kept(app, folder, map("".join, product(ALPHABET, repeat=CODE_LENGTH)))
+    put_away(app)
 
 
 NOW: Final = "now"
+LISTED: Final = 9
+"""So many lines before a stop everybody has said that their pieces are moved."""
 
 
 def position(app: Flask, folder: Path, stop: Stop, code: str) -> Position:
@@ -404,8 +435,10 @@ def position(app: Flask, folder: Path, stop: Stop, code: str) -> Position:
     with closing(connect(folder / NOW)) as kept:
         ids = [seat for (seat,) in kept.execute("select seat from game_seat where table_id = ? order by seat", (code,))]
         for seat in ids:
-            named = (fingerprint(f"{seat} at {code}"), code, seat)
-            kept.execute("update game_seat set token_hash = null, device = ? where table_id = ? and seat = ?", named)
+            # All that was done long ago is moved: a list of it would take most of the time of a page.
+            given = (fingerprint(f"{seat} at {code}"), max(0, stop.line - LISTED), code, seat)
+            set_ = "update game_seat set token_hash = null, device = ?, moves_done = ?"
+            kept.execute(f"{set_} where table_id = ? and seat = ?", given)
         kept.commit()
     phones = [PlainBrowser(app.test_client()) for _ in ids]
     for seat, phone in zip(ids, phones, strict=True):
