@@ -3,14 +3,15 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from hashlib import sha256
 from io import BytesIO
+from itertools import count
+from math import gcd
 from typing import Any, Final
-from zlib import crc32
 
 import pytest
-from corpus import BODIES, HEADERS, MEDIA_TYPES, QUESTIONS, Question, mutations
+from corpus import BODIES, HEADERS, KEYS, MEDIA_TYPES, QUESTIONS, VALUES, Question, mutations
 from flask import Flask, Request
 from flask.testing import EnvironBuilder, FlaskClient
 from support.api_client import API, check_problem, leads_somewhere
@@ -132,14 +133,18 @@ def written(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-PARTS: Final = 3
-MANY: Final = 1500
-"""Of more hostile bodies than these, each run takes a part; `make endurance` sends them all."""
+ENOUGH: Final = 400
+"""Of more than twice as many hostile bodies each run takes about these; `make endurance` sends them all."""
 
 
-def few(mutated: Iterable[bytes], part: int) -> Iterator[bytes]:
-    """A part of them that still meets every place and every value; with the other two of three parts it is all."""
-    return (body for body in mutated if crc32(body) % PARTS == part)
+def few(mutated: Sequence[bytes], part: int) -> Sequence[bytes]:
+    """A part of them that still meets every place, and there every value somewhere.
+
+    All values of a place stand one after another, and likewise the keys of an object: every fifth of all bodies, or
+    whatever shares no factor with how many these are, has others of them in the next place.
+    """
+    parts = next(one for one in count(len(mutated) // ENOUGH - 1) if gcd(one, len(VALUES) * len(KEYS)) == 1)
+    return mutated[part % parts :: parts]
 
 
 def others_before(question: Question) -> int:
@@ -152,15 +157,14 @@ def test_the_body_itself_is_taken(plain_attacker: Attacker, question: Question) 
     assert plain_attacker.send(written(question.body)).status_code < 300
 
 
-def hostile_bodies(question: Question) -> Iterator[bytes]:
+def hostile_bodies(question: Question) -> Sequence[bytes]:
     """Hostile values in every place; of a body that operations before this one take, another part."""
-    mutated = [*mutations(question.body, written)]
-    return few(mutated, others_before(question) % PARTS) if len(mutated) > MANY else iter(mutated)
+    return few([*mutations(question.body, written)], others_before(question))
 
 
 def check_that_most_are_rejected(attacker: Attacker) -> None:
-    assert attacker.statuses[422] > 300
-    assert attacker.statuses[400] > 50
+    assert attacker.statuses[422] > 150
+    assert attacker.statuses[400] > 25
 
 
 @pytest.mark.parametrize("question", [one for one in QUESTIONS if not is_stored(one)], ids=named)
@@ -180,7 +184,7 @@ def test_hostile_values_that_reach_a_database_do_no_harm_to_postgresql_either(
         if has_right_shape(plain_attacker.send(body)):
             attacker.send(body)
     check_that_most_are_rejected(plain_attacker)
-    assert attacker.statuses.total() > 10
+    assert attacker.statuses
 
 
 @every_question
