@@ -116,14 +116,15 @@ class Baseline(NamedTuple):
         goes_back: whether that moves pieces back; a redo moves them again.
         left: the earlier lists that may still be to move, in order: their owner tapped without going on, or somebody
             undid an entry while they were open.
-        left_open: whether the last of them is likely still to move: its owner chose, or another player undid.
+        left_open: which of the last of them are likely still to move, since their owner chose or another player undid:
+            what it puts back (True), and the rest (False).
     """
 
     version: int
     undone: int = 0
     goes_back: bool = False
     left: tuple[Listed, ...] = ()
-    left_open: bool = False
+    left_open: frozenset[bool] = frozenset()
 
     def listed(self, upto: int) -> Iterator[Listed]:
         """Yield the versions of this list up to one: what it puts back, then the rest."""
@@ -150,7 +151,8 @@ def baseline_of(
     It is the version that was on screen at the owner's last tap, or the one at which the owner said that all is moved,
     or the one before any player's later undo, redo or strike. Several undos by others in a row are one, so that nothing
     to put back is lost; undoing what moves nothing here changes nothing. Choosing, entering tokens and undoing leave
-    the lists that were open; going on counts them as moved, and so does a token that is sent in a roll call.
+    the lists that were open; going on counts them as moved, and so do a token that is sent in a roll call, and the next
+    round for lists of lights out.
 
     Args:
         loaded: the table.
@@ -160,8 +162,8 @@ def baseline_of(
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
     left: list[Listed] = []
-    now, left_open, in_roll_call = begins, False, False
-    while now.version > said and not in_roll_call:
+    now, left_open, in_roll_call = begins, frozenset[bool](), False
+    while now.version > said and not in_roll_call and not _is_of_an_earlier_night(loaded, now.version):
         before, tapped_before = _list_at(loaded, now.version, is_own, said, made_here)
         if now.undone:
             is_open = tapped is None or tapped.kind not in MOVING
@@ -173,10 +175,18 @@ def baseline_of(
                 break
             is_open = tap is not None and tap.chose and not before.undone
             in_roll_call = tap is not None and tap.in_roll_call
-        left_open = left_open if left else is_open
-        left[:0] = before.listed(now.version)
+        found = [*before.listed(now.version)]
+        if is_open and not left:
+            left_open = frozenset(one.back for one in found)
+        left[:0] = found
         now, tapped = before, tapped_before
     return begins._replace(left=(*left,), left_open=left_open)
+
+
+def _is_of_an_earlier_night(loaded: LoadedTable, version: int) -> bool:
+    """Return whether a version, if it is known, is of lights out or earlier in a round that is over."""
+    game = dict(loaded.state.latest).get(version)
+    return game is not None and game.round < loaded.state.game.round and game.phase is not Phase.PATROL
 
 
 def _list_at(

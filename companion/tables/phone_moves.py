@@ -123,7 +123,7 @@ class Phone:
         left_to_put_back, left = self._moves_of(movers, [one.left for one in begin])
         since = Baseline(
             max(self._baseline(Mover(side)).version for side in self.seats),
-            left_open=any(one.left_open for one in begin),
+            left_open=frozenset[bool]().union(*(one.left_open for one in begin)),
         )
         return MovesToMake(put_back, moves, left_to_put_back, left, since, self._silent)
 

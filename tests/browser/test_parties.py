@@ -329,6 +329,7 @@ def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothin
     claimer.keys("5")
     settled(party.host)
     party.host.tap(".acts form:has([value=begin_round]) button")
+    party.host.tap(".acts form:has([name=sure]) button")
     button = phone.find(".acts button").first
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(phone.find(".round")).to_contain_text("Round 2")
@@ -650,15 +651,17 @@ def play_a_round(party: Party, chance: random.Random, *, last: bool) -> list[int
             step(phone, what)
         if place in laid:
             pick_up(phone, place, seat)
-    next_round(party)
+    next_round(party, forgotten=not laid and not last)
     return [phone.taps - one for phone, one in zip(party[1:4], before, strict=True)]
 
 
-def next_round(party: Party) -> None:
-    """The host taps it once everybody's page is quiet."""
+def next_round(party: Party, *, forgotten: bool) -> None:
+    """The host taps it once everybody's page is quiet, and again where no suspicion was placed."""
     for phone in party[1:4]:
         settled(phone)
     party.host.tap(".acts form:has([value=begin_round], [value=end_game]) button")
+    if forgotten:
+        party.host.tap(".acts form:has([name=sure]) button")
     settled(party.host)
 
 
@@ -688,7 +691,7 @@ def play_a_light_game(party: Party, busy: Container[int]) -> list[int]:
         if turn in busy:
             taps += play_a_round(party, chance, last=turn == 6)
         else:
-            next_round(party)
+            next_round(party, forgotten=turn < 6)
         expect(party.feather.find(".round")).to_contain_text(f"Round {min(turn + 1, 6)} of 6")
     # The button that was tapped last stands there until the answer has come.
     expect(party.host.find(".table-hand form:has([value=raid])")).to_be_attached()

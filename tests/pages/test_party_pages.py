@@ -1020,6 +1020,18 @@ def test_suspicion_that_is_typed_is_laid_by_the_tap_that_begins_and_with_none_it
     assert "Round 1 of 6" in table.send(1, other.form(type="begin_round")).top.text
 
 
+@rule("P-6")
+def test_a_later_round_of_which_the_goons_suspicion_was_forgotten_is_asked_about_once(party: Sitting) -> None:
+    asked = party.send(0, party.at(0).form(type="begin_round"))
+    assert asked.heading == "No suspicion from the goons?"
+    assert "Round 1 of 6" in party.at(1).top.text
+    assert "Place goons’ suspicion" in [one.text for one in asked.top.all("a")]
+    laid = party.send(0, party.at(0, "?lay=1").form(type="cubes_come").fill("f.smithy", "2"))
+    assert "Round 2 of 6" in party.send(0, laid.form(type="begin_round")).top.text
+    asked = party.send(1, party.at(1).form(type="begin_round"))
+    assert "Round 3 of 6" in party.send(1, asked.form(type="begin_round")).top.text
+
+
 def test_what_is_begun_by_the_keeper_is_told_to_the_others_in_words(party: Sitting) -> None:
     assert "Round 1: what happens on the table?" in party.at(0).top.text
     assert "Round 1: what happens on the table?" in party.at(1).top.text

@@ -62,6 +62,8 @@ class Phones:
             form = self._chance.choice(likely)
             fill_in(form, self._chance)
             page = self.phones[phone].send(form, self._chance.choice(form.buttons))
+            for sure in [one for one in page.forms if one.value("sure")]:
+                page = self.phones[phone].send(sure)
             assert page.status in {200, 409}, page.status
             self.done[phone] += page.status == 200
 

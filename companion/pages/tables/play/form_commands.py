@@ -12,7 +12,7 @@ from companion.pages.tables.play.acts import page_act
 from companion.pages.tables.play.board_view import BoardView
 from companion.pages.tables.play.one_tap import PAID, taken_back
 from companion.pages.tables.play.scenes.count import SURE, seals_nothing
-from companion.pages.tables.play.scenes.light import no_suspicion
+from companion.pages.tables.play.scenes.light import goons_are_forgotten
 from companion.pages.tables.play.scenes.location import LocationNow
 from companion.pages.tables.play.scenes.roll import lying_chosen
 from companion.pages.tables.play.seen import see_board
@@ -26,7 +26,7 @@ from companion.rules.phases.patrol import BEGIN_ROUND
 from companion.rules.phases.roll_call import FOR_A_TOME, PASS, RANKING
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.step_kinds import StepKind
-from companion.tables import table_box
+from companion.tables import repository, table_box
 from companion.tables.command import Command
 from companion.tables.line import Kind
 from companion.tables.projection.actions import stand_in_prompt, visible_prompt
@@ -80,11 +80,11 @@ def begins_with_none(act: Act | None, given: Mapping[str, str]) -> bool:
 
 
 def _begins_bare(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> bool:
-    """Return whether a light game begins with no suspicion, unconfirmed (S-5)."""
+    """Return whether a light round begins without the goons' suspicion, unconfirmed (S-5, P-6)."""
     game = loaded.state.game
     asked_back = SURE in given or given.get(THEN) == BEGIN_ANYWAY
-    begins = act is not None and act.type == BEGIN and game.setup.light and game.phase is Phase.SETUP
-    return begins and not asked_back and no_suspicion(game)
+    begins = act is not None and act.type == BEGIN and game.setup.light
+    return begins and not asked_back and goons_are_forgotten(game, repository.latest_lines(loaded))
 
 
 def question_back(loaded: LoadedTable, act: Act | None, given: Mapping[str, str]) -> dict[str, Any]:

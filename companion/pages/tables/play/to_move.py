@@ -106,7 +106,7 @@ class SharedMovesToMake:
         here = NOTHING_TO_MOVE if self.seen.game.setup.light else self._here
         for some, back in ((here.left_to_put_back, True), (here.left, False)):
             if (found := self._list_of(some, back=back)).number:
-                yield replace(found, opened=here.since.left_open)
+                yield replace(found, opened=back in here.since.left_open)
 
     @property
     def begins(self) -> int:

@@ -4,7 +4,7 @@ A choice in progress is in the page's address: it works without JavaScript, and 
 chosen has gone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -62,9 +62,19 @@ class Held(NamedTuple):
     told: str
 
 
-def no_suspicion(game: Position) -> bool:
-    """Return whether no suspicion cube is at any location."""
-    return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
+def done_in_round(game: Position, lines: Sequence[LineInContext]) -> list[LineInContext]:
+    """Return the log entries of what was done since the round began."""
+    return [line for line in lines if line.before.round == game.round and line.kind in DONE]
+
+
+def goons_are_forgotten(game: Position, lines: Sequence[LineInContext]) -> bool:
+    """Return whether the next round would begin without the goons' suspicion.
+
+    For the first, suspicion may be placed by hand (S-5). Before later ones it may bring a raid (P-6).
+    """
+    if game.phase is Phase.SETUP:
+        return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
+    return not any(line.act.type == CUBES_COME.word for line in done_in_round(game, lines))
 
 
 @dataclass(frozen=True)
@@ -91,8 +101,9 @@ class LightRound:
 
     @property
     def bare(self) -> bool:
-        """True if a player is asked back who begins with no suspicion placed (S-5)."""
-        return "begin" in self.seen.chosen and self.seen.game.phase is Phase.SETUP and no_suspicion(self.seen.game)
+        """True if a player is asked back who begins a round with no suspicion placed (S-5, P-6)."""
+        begins = "begin" in self.seen.chosen and self.seen.game.round < self.seen.rounds
+        return begins and goons_are_forgotten(self.seen.game, self.seen.lines)
 
     @cached_property
     def held(self) -> Held | None:
@@ -180,7 +191,7 @@ class LightRound:
     @cached_property
     def lines(self) -> list[LineInContext]:
         """The log entries of what was done since the round began."""
-        return [line for line in self.seen.lines if line.before.round == self.seen.game.round and line.kind in DONE]
+        return done_in_round(self.seen.game, self.seen.lines)
 
     @property
     def ends_round(self) -> str:
