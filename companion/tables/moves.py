@@ -194,8 +194,8 @@ def _list_at(
 ) -> tuple[Baseline, Line | None]:
     """Return where the list at a version begins, and its owner's last entry."""
     setup = loaded.state.game.setup
-    goes_on = (line for line in _latest_first(loaded, said, now) if _goes_on(line, setup))
-    tapped = next((line for line in goes_on if is_own is None or is_own(line)), None)
+    own = (line for line in _latest_first(loaded, said, now) if is_own is None or is_own(line))
+    tapped = next((line for line in own if _goes_on(line, setup) or _gives_here(loaded, line, made_here)), None)
     baseline = said if tapped is None else max(said, tapped.seen)
     undone, goes_back, going_back = 0, False, None
     for line in lines_after(loaded.table, baseline, upto=now):
@@ -273,6 +273,11 @@ def _latest_first(loaded: LoadedTable, after: int, version: int) -> Iterator[Lin
     recent = max(version - LATEST, after)
     yield from reversed(lines_after(table, recent, upto=version))
     yield from reversed(lines_after(table, after, upto=recent))
+
+
+def _gives_here(loaded: LoadedTable, line: Line, made_here: MadeHere | None) -> bool:
+    """Return whether an entry of what a card shows brings moves here: what was paid for it stays a move of its own."""
+    return tells_of_card(line) and made_here is not None and _moves_anything(loaded, line.version, made_here)
 
 
 def _moves_anything(loaded: LoadedTable, version: int, made_here: MadeHere) -> bool:
