@@ -42,6 +42,12 @@ def back(client: FlaskClient, path: str) -> str:
     return re.findall(r'class="top-button"\s+href="([^"]+)"', client.get(path).text)[0]
 
 
-def test_the_page_of_the_phone_leads_back_to_the_table_it_was_opened_from(visitor: FlaskClient) -> None:
-    assert back(visitor, "/phone?table=abc234") == "/t/abc234"
-    assert back(visitor, "/phone") == "/"
+@pytest.mark.parametrize("page", ["/phone", "/rules"])
+def test_a_page_that_is_opened_from_a_table_leads_back_to_it(visitor: FlaskClient, page: str) -> None:
+    assert back(visitor, f"{page}?table=abc234") == "/t/abc234"
+    assert back(visitor, page) == "/"
+
+
+def test_a_search_in_the_rules_still_leads_back_to_the_table(visitor: FlaskClient) -> None:
+    search = visitor.get("/rules?table=abc234").text.partition('role="search"')[2]
+    assert '<input type="hidden" name="table" value="abc234">' in search
