@@ -116,8 +116,8 @@ class Baseline(NamedTuple):
         goes_back: whether that moves pieces back; a redo moves them again.
         left: the earlier lists that may still be to move, in order: their owner tapped without going on, or somebody
             undid an entry while they were open.
-        left_open: which of the last of them are likely still to move, since their owner chose or another player undid:
-            what it puts back (True), and the rest (False).
+        left_open: whether what they put back (True) and the rest (False) is likely still to move, since of the last
+            ones their owner chose, or another player undid.
     """
 
     version: int
@@ -162,22 +162,22 @@ def baseline_of(
     """
     begins, tapped = _list_at(loaded, loaded.state.version, is_own, said, made_here)
     left: list[Listed] = []
-    now, left_open, in_roll_call = begins, frozenset[bool](), False
+    now, left_open, is_open, in_roll_call = begins, frozenset[bool](), True, False
     while now.version > said and not in_roll_call and not _is_of_an_earlier_night(loaded, now.version):
         before, tapped_before = _list_at(loaded, now.version, is_own, said, made_here)
         if now.undone:
-            is_open = tapped is None or tapped.kind not in MOVING
+            is_open &= tapped is None or tapped.kind not in MOVING
         elif tapped is None or tapped.seen != now.version:
             break
         else:
             tap = _tap_at_a_list(loaded, tapped)
             if tap is None and (left or not before.undone):
                 break
-            is_open = tap is not None and tap.chose and not before.undone
+            is_open &= tap is not None and tap.chose and not before.undone
             in_roll_call = tap is not None and tap.in_roll_call
         found = [*before.listed(now.version)]
-        if is_open and not left:
-            left_open = frozenset(one.back for one in found)
+        if is_open:
+            left_open |= {one.back for one in found}
         left[:0] = found
         now, tapped = before, tapped_before
     return begins._replace(left=(*left,), left_open=left_open)
