@@ -329,6 +329,7 @@ def test_a_step_that_somebody_else_has_brought_is_unarmed_for_a_while_and_nothin
     claimer.keys("5")
     settled(party.host)
     party.host.tap(".acts form:has([value=begin_round]) button")
+    settled(party.host)
     party.host.tap(".acts form:has([name=sure]) button")
     button = phone.find(".acts button").first
     expect(button).to_have_attribute("aria-disabled", "true")
@@ -661,6 +662,7 @@ def next_round(party: Party, *, forgotten: bool) -> None:
         settled(phone)
     party.host.tap(".acts form:has([value=begin_round], [value=end_game]) button")
     if forgotten:
+        settled(party.host)
         party.host.tap(".acts form:has([name=sure]) button")
     settled(party.host)
 
