@@ -40,16 +40,16 @@ def fly(game, seat, chance):
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=":0") as cluster:
         yield cluster
 
 
 @pytest.mark.slow
-def test_the_lines_are_the_same_when_one_of_two_workers_of_a_scheduler_is_killed_in_the_middle(
+def test_the_lines_are_the_same_when_one_of_four_workers_of_a_scheduler_is_killed_in_the_middle(
     cluster: LocalCluster,
 ) -> None:
     asked = ("simulate", "--player", "random", "--games", "30", "--seed", "x")
-    alone = CliRunner().invoke(main, asked)
+    alone = subprocess.run([LOCKUP, *asked], capture_output=True, text=True, check=True)
     victim = min(worker.pid for worker in cluster.workers.values())
     with subprocess.Popen(
         [LOCKUP, *asked, "--scheduler", cluster.scheduler_address],
@@ -60,7 +60,7 @@ def test_the_lines_are_the_same_when_one_of_two_workers_of_a_scheduler_is_killed
         os.kill(victim, signal.SIGKILL)
         rest, said = process.communicate(timeout=120)
     assert "".join(begun) + rest == alone.stdout
-    assert f"2 workers at {cluster.scheduler_address} are ready to play." in said
+    assert f"4 workers at {cluster.scheduler_address} are ready to play." in said
     assert victim not in {worker.pid for worker in cluster.workers.values()}
 
 
