@@ -119,6 +119,7 @@ function paint() {
     pick.querySelector("[data-shown]").replaceChildren(...shown(row).map((part) => part ?? ""));
     if (row === now) pick.setAttribute("aria-current", "step");
     else pick.removeAttribute("aria-current");
+    pick.ariaLabel = isDone(row) ? spoken(row) : null;
   }
   const type = now ? valueOf(now, "type") : "";
   for (const tile of panel().querySelectorAll("[data-type]")) tile.setAttribute("aria-pressed", String(Boolean(now) && tile.dataset.type === type));
@@ -148,12 +149,17 @@ function paint() {
   button.textContent = left ? JSON.parse(button.dataset.left)[left] : button.dataset.goonsDone;
 }
 
-const textOf = (one) => [...one.querySelectorAll("span:not(:has(span))")].map((part) => part.textContent.trim()).join(" ").trim() || one.textContent.trim();
+/** A goon in words, as its row shows it in signs. */
+function spoken(row) {
+  const { colon, comma } = panel().dataset;
+  const tile = (part) => panel().querySelector(`[data-${part}="${valueOf(row, part)}"]`);
+  const parts = [tile("type").querySelector(".word").textContent, tile("icons").ariaLabel, isBandit(row) && tile("resource").querySelector(".word").textContent];
+  return row.querySelector(".place").textContent.trim() + colon + parts.filter(Boolean).join(comma);
+}
 
-/** What was entered, and what is next. */
+/** What was entered, and what is next; the button that enters all is heard as it gets the focus. */
 function say(row) {
-  const parts = [row && isDone(row) && row, here()].filter(Boolean).map((one) => textOf(one.querySelector(".goon-pick")));
-  if (news) news.textContent = [...parts, ...(here() ? [] : [textOf(document.querySelector("[data-goons-done]"))])].join(". ");
+  if (news) news.textContent = [row && isDone(row) && spoken(row), here()?.dataset.next].filter(Boolean).join(". ");
 }
 
 /** What is asked next: the type of the goon in ink, its icons or its cube; at the end the button that enters all. */

@@ -1,5 +1,6 @@
 // @ts-check
 // A game for ears and keys: what is new is said once, the question has the focus, digits choose, arrows lead on in a list.
+// `templates/home/keys.html` tells of them.
 
 const LISTS = ".places-list, .goon-rows, .tiles.bare, .before .tiles, .stash";
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -37,8 +38,24 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || document.querySelector("dialog[open]") || !document.querySelector("#asked")) return;
   const asked = question();
-  const primary = document.querySelector(".table-hand .primary:not(:disabled)");
+  const primary = [...document.querySelectorAll(".table-hand .primary:not(:disabled)")].find((one) => one.checkVisibility());
   (document.activeElement === asked ? primary : asked)?.focus({ preventScroll: true });
+});
+
+/** Where a key leads: to the first of what it names, and from each on to the next; with Shift back. */
+const JUMPS = { F2: "li.move, .moves-words li", F8: "[data-sum]" };
+
+document.addEventListener("keydown", (event) => {
+  if (!JUMPS[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  const all = [...document.querySelectorAll(JUMPS[event.key])].filter((one) => one.checkVisibility());
+  if (!all.length) return;
+  event.preventDefault();
+  const at = all.indexOf(document.activeElement);
+  const next = all.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % all.length);
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus();
+  // What is typed into a number replaces it.
+  next.select?.();
 });
 
 const textOf = (one) => one?.textContent.trim().replace(/\s+/g, " ") ?? "";
@@ -50,8 +67,8 @@ const nameOf = (one) => one?.id || (one?.ariaLabel ?? textOf(one)) || one?.name;
 /** What the page says, and what has the focus: to be told apart from what comes. */
 export function seen() {
   const at = document.activeElement;
-  const { list, result } = here();
-  return { at, name: nameOf(at), asked: textOf(question()), told: textsOf(TOLD), moved: textsOf(MOVED), list, result };
+  const { list, result, version } = here();
+  return { version, at, name: nameOf(at), asked: textOf(question()), told: textsOf(TOLD), moved: textsOf(MOVED), list, result };
 }
 
 /**
@@ -73,12 +90,13 @@ export function say(before, own) {
     asked?.focus({ preventScroll: true });
   } else if (same !== document.activeElement) same.focus({ preventScroll: true });
   stops();
-  const { list, result, spoken } = here();
+  const { list, result, spoken, version } = here();
   const moved = textsOf(MOVED);
   const more = moved.filter((one) => !before.moved.includes(one));
   const parts = [
     ...textsOf(TOLD).filter((one) => !before.told.includes(one)),
-    own || result !== before.result ? result : "",
+    // What opens a question says what came of the last act no more.
+    (own && version !== before.version) || result !== before.result ? result : "",
     // A list that goes on is not said from its beginning.
     ...((own && list !== before.list) || more.length === moved.length ? [spoken] : more),
     next && stays ? textOf(asked) : "",
@@ -95,7 +113,8 @@ const inside = (list) => [...list.querySelectorAll(":is(a, input, button):not(:d
 export function stops() {
   for (const list of document.querySelectorAll(LISTS)) {
     const all = inside(list);
-    const stop = all.find((one) => one === document.activeElement) ?? all[0];
+    // Of cards to choose among, a browser stops at the one that is chosen alone.
+    const stop = all.find((one) => one === document.activeElement) ?? all.find((one) => one.checked) ?? all[0];
     for (const one of all) one.tabIndex = one === stop ? 0 : -1;
   }
 }

@@ -338,8 +338,10 @@ def moves_between(
     if not version:
         # A player who enters a game in the middle reads its round off the marker's place.
         net = [one for one in net if one.piece is not Piece.ROUND_MARKER]
-    # In a list that grows, moves made already must stay, so the list is not shortened.
-    as_it_was = made_here is not None or (len(came) == 1 and not gone)
+    # In a list that grows, moves made already must stay, so the list is not shortened; neither is one that a correction
+    # follows, which moves nothing.
+    acts = [line for line in came if line.kind is not Kind.CORRECTION]
+    as_it_was = made_here is not None or (len(acts) == 1 and not gone)
     return tuple(net) if as_it_was else balanced(net)
 
 

@@ -15,15 +15,22 @@ LISTENING: Final = """
     document.addEventListener("DOMContentLoaded", () => {
         const news = document.querySelector("#news");
         const note = () => news.textContent.trim() && heard.said.push(news.textContent.trim().replace(/\\s+/g, " "));
-        new MutationObserver(note).observe(news, { childList: true, characterData: true, subtree: true });
+        if (news) new MutationObserver(note).observe(news, { childList: true, characterData: true, subtree: true });
         const look = () => {
+            looks = false;
             if (document.activeElement === document.body) heard.lost += 1;
-            requestAnimationFrame(look);
         };
-        requestAnimationFrame(look);
+        let looks = false;
+        const soon = () => {
+            if (!looks) requestAnimationFrame(look);
+            looks = true;
+        };
+        new MutationObserver(soon).observe(document, { childList: true, subtree: true, attributes: true });
+        document.addEventListener("focusout", soon);
+        soon();
     });
 """
-"""What the live region says is noted, and each frame that is drawn while the focus is on nothing."""
+"""What the live region says is noted, and each frame after a change that is drawn while the focus is on nothing."""
 
 CONTROL: Final = "(one) => one.matches('label') ? one.control : one.querySelector('input') ?? one"
 

@@ -33,6 +33,7 @@ ASKED: Final = {
     "prison of the week": "/prison",
     "prisons side by side": "/prison?lines=Vera:+Lockup+2026-W48.expert.later.28aa5228+40:50+held",
     "this phone": "/phone",
+    "keys": "/keys",
     "about": "/about",
 }
 """The pages that need no sheet."""

@@ -33,6 +33,17 @@ def test_a_round_of_three_by_ear(phones: PhoneMaker, own_server: Server, report:
     acts_are_heard(heard, report)
 
 
+def test_a_light_game_of_three_on_one_phone_by_ear(phones: PhoneMaker, own_server: Server, report: list[str]) -> None:
+    table = seat_everybody(own_server, "Vera", "Isaac", "Stan", holds=[0, 1, 2])
+    desk = phones(own_server, device=table.devices[0], hurried=True, has_touch=False, is_mobile=False)
+    everybody = Listener.at_table(table.code, desk)
+    (listener,) = everybody.people
+    assert isinstance(listener, Listener)
+    everybody.play(lambda: listener.scene == "end")
+    assert listener.lost == 0
+    acts_are_heard(listener.heard, report)
+
+
 @pytest.fixture
 def desk(phones: PhoneMaker, household: Server) -> Phone:
     """A small window of the phone that has all seats, with a keyboard and no finger."""
@@ -53,7 +64,7 @@ SCENES: Final = (
 def test_a_shared_table_begins_at_its_question_and_a_second_skip_link_leads_there(desk: Phone, scene: str) -> None:
     desk.go(f"/t/{reach(desk.server, scene).code}")
     expect(desk.find("#asked")).to_be_focused()
-    assert [one.inner_text() for one in desk.find("a.skip").all()] == ["To the content", "To what now"]
+    assert [one.inner_text() for one in desk.find("a.skip").all()] == ["To the content", "To what now", "Keys"]
     regions = desk.page.evaluate("[...document.body.children].map((one) => one.dataset.part ?? one.id).filter(Boolean)")
     assert [one for one in regions if one in {"main", "hand", "foot"}] == ["main", "hand", "foot"]
 

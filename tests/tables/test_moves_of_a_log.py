@@ -22,7 +22,9 @@ from companion.rules.engine.physical_moves.event_moves import each_move, says_wh
 from companion.rules.engine.physical_moves.move import Piece
 from companion.rules.errors import RuleError
 from companion.rules.schema import ChoiceField
-from companion.rules.state.events import DiscardsShuffled, Scored, evolve
+from companion.rules.state.events import DiscardsShuffled, Moved, Scored, evolve
+from companion.rules.state.pieces import Cube
+from companion.rules.vocabulary import Location
 from companion.tables.line import Kind, LineInContext
 from companion.tables.moves import moves_between
 from companion.tables.redecide import SET_RULING, redecision_of
@@ -212,3 +214,18 @@ def test_a_marker_whose_place_was_corrected_lies_there_and_what_was_listed_befor
     new = [line.after(games[line.version]) for line in log.lines if line.version > begun]
     found = moves_between([], new, begun)
     assert [(one.source.of, one.target.of) for one in found if one.piece is Piece.REPUTATION] == listed
+
+
+@rule("E-14", "P-6")
+def test_a_list_that_a_correction_follows_reads_as_it_did() -> None:
+    log = Log(THREE)
+    log.add(Kind.ACT, events=[Moved(Cube.SUSPICION, 2, None, 0)])
+    held = log.state.version
+    returned, laid = Moved(Cube.SUSPICION, 2, 0, None), Moved(Cube.SUSPICION, 1, None, Location.SMITHY)
+    log.add(Kind.ACT, events=[returned, laid])
+    log.add(Kind.CORRECTION, events=[Moved(Cube.SCRAP, 1, None, 0, WHY)])
+    games = games_before(log.lines)
+    new = [line.after(games[line.version]) for line in log.lines if line.version > held]
+    listed = moves_between([], new, held)
+    assert [one.number for one in listed] == [2, 1]
+    assert listed == moves_between([], new[:1], held)

@@ -125,6 +125,12 @@ def phone() -> Response:
     return frame.page("home/phone.html")
 
 
+@blueprint.get("/keys")
+def keys() -> Response:
+    """Say which keys lead through a game, for whoever has a keyboard or hears the page."""
+    return frame.page("home/keys.html")
+
+
 @blueprint.get("/about")
 def about() -> Response:
     """Say what this app is and is not."""

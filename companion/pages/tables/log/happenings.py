@@ -8,10 +8,12 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.rules.reasons import Reason
+from companion.rules.state.cards import GoonFace
 from companion.rules.state.events import (
     Answered,
     Dealt,
     Event,
+    FaceTyped,
     GuardCardLaid,
     GuardCardMoved,
     LocationCardTurned,
@@ -19,6 +21,7 @@ from companion.rules.state.events import (
     Noted,
     Passed,
     PhaseBegan,
+    RulingSet,
     TomesMoved,
 )
 from companion.rules.state.pieces import OFF_DUTY
@@ -54,7 +57,7 @@ class Happening:
         hands: the moves on the board, or nothing.
         why: the reasons.
         minor: whether what comes after it says as much.
-        silent: whether a listener hears it from a move, or from the question that comes next.
+        silent: whether a listener hears it from a move, from the question that comes next, or has said it.
     """
 
     text: str
@@ -144,8 +147,12 @@ def _has_run_out(event: Event) -> bool:
 def _goes_without_saying(event: Event) -> bool:
     """Return whether the next question says it, or it happens to cards that nobody has to move."""
     match event:
-        case Dealt() | GuardCardMoved(_, None) | Answered():
+        case Dealt() | GuardCardMoved(_, None) | Answered() | FaceTyped(face=GoonFace()) | RulingSet():
+            # What somebody has just said themselves, too.
             return True
+        case Noted(why):
+            # Their moves name the goons.
+            return any(one.key.startswith("guards.seize") for one in why)
         case PhaseBegan():
             return event.phase is not Phase.ROLL_CALL
     return False

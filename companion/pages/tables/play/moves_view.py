@@ -246,6 +246,9 @@ class _Rows:
             return page_text(self.language, "moves.goon_goes", **self._between(move))
         if piece is Piece.ITEM and (taken := self._item_taken(move)):
             return taken
+        if piece is Piece.TOME and number > 1 and move.drawn <= move.number:
+            way = move_phrase(self.language, move, self.names, self.game, self.here)
+            return self._named(self._telling().say("piece.tome", n=number), way)
         says_what = f"moves.what.{piece}" in PAGES and move.how is not How.SHUFFLE
         if says_what or self._crew_moved(some):
             return phrase

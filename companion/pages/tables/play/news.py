@@ -86,6 +86,13 @@ class News:
         return [one.text for one in happenings(last, self.seen.viewer, self.seen.names, self.seen.language) if one.text]
 
     @property
+    def heard(self) -> list[str]:
+        """What a listener hears of the last entry neither from a move nor as what one has just answered."""
+        last = self.seen.lines[-1]
+        found = happenings(last, self.seen.viewer, self.seen.names, self.seen.language)
+        return [*dict.fromkeys(one.text for one in found if not (one.silent or one.minor))]
+
+    @property
     def reasons_told(self) -> Iterator[Reason]:
         """The reasons the viewer may know for these events and the location's forecast."""
         for line in self.lines_told:

@@ -99,8 +99,7 @@ class SoloTable(NamedTuple):
         kind = seen.lines[-1].kind if seen.lines else Kind.BEGIN
         if kind is Kind.BEGIN or (listed and kind is not Kind.CORRECTION):
             return []
-        heard = [one.text for one in self.news.happened if not (one.silent or one.minor)]
-        return self.news.tome_did or [*dict.fromkeys(heard)]
+        return self.news.tome_did or self.news.heard
 
     @property
     def _raided(self) -> bool:

@@ -1,12 +1,11 @@
 """A location on the second screen: its stakes, ranked bars built of cells, one a point, and what each gets."""
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.pages.tables.log.happenings import whys
-from companion.pages.tables.play.scenes.outlook import cost_signs
+from companion.pages.tables.play.scenes.outlook import cost_signs, cost_words
 from companion.pages.tables.screen.prizes import Prize, PrizeWords
 from companion.pages.tables.screen.screen_view import ScenePart, ScreenView
 from companion.rules.state.cards import GoonFace, ItemFace
@@ -14,7 +13,7 @@ from companion.rules.state.pieces import DISPLAY, Zone
 from companion.rules.state.setup import Depth
 from companion.rules.vocabulary import Goon, Location
 from companion.tables.projection.scenes.scene import Piece
-from companion.words.catalogue import amounts, joined, paragraph, term
+from companion.words.catalogue import joined, paragraph, term
 from companion.words.log_lines.table import leader_score
 from companion.words.telling import capital
 
@@ -130,8 +129,8 @@ class LocationPart(ScenePart):
             price = face.price
             if price is not None:
                 cost = cost_signs(price.cost, price.any)
-                words = amounts(self._language, Counter(one.removeprefix("cube-") for one in cost))
-                yield OnOffer("", face.name, stars=price.reputation, cost=cost, price=str(words))
+                words = cost_words(self._language, cost)
+                yield OnOffer("", face.name, stars=price.reputation, cost=cost, price=words)
 
     @property
     def cells(self) -> str:

@@ -5,7 +5,7 @@ and works without script. Alone and with several players it is the same: it asks
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -53,6 +53,7 @@ class CardOffer:
         sign: the sign of a goon.
         icons: its suspicion icons.
         cost: signs of cubes.
+        price: the same in words.
         valuables, effects: signs and words, or None if unknown.
         own: whether it is in the player's reserve.
         acts: its buttons.
@@ -63,6 +64,7 @@ class CardOffer:
     sign: str
     icons: int
     cost: tuple[str, ...]
+    price: str
     valuables: tuple[tuple[str, str], ...] | None
     effects: tuple[str, ...] | None
     own: bool
@@ -260,12 +262,13 @@ class Outlook:
         face: ItemFace = game.face(card)
         price = face.price
         cost = () if price is None else cost_signs(price.cost, price.any)
+        words = cost_words(self.seen.language, cost)
         acts = [self._act(CRAFT.word, card, self._short(game, face))]
         if not own:
             acts.append(self._act(RESERVE.word, card, self.seen.text("location.no_cube")))
         return CardOffer(
-            face.name, price.reputation if price else 0, "", 0, cost, self._valuables(face), self._effects(face), own,
-            tuple(acts),
+            face.name, price.reputation if price else 0, "", 0, cost, words, self._valuables(face), self._effects(face),
+            own, tuple(acts),
         )  # fmt: skip
 
     def _goons(self) -> Iterator[CardOffer]:
@@ -279,7 +282,7 @@ class Outlook:
                 )
                 act = self._act(RECRUIT.word, location.value, "")
                 yield CardOffer(
-                    name, None, kind, face.icons, (), self._valuables(face), self._effects(face), False, (act,)
+                    name, None, kind, face.icons, (), "", self._valuables(face), self._effects(face), False, (act,)
                 )
 
     def _act(self, kind: str, card: int | str, short: str) -> OfferButton:
@@ -417,6 +420,11 @@ def _chosen_in(act: Act) -> list[object]:
 def cost_signs(cost: Mapping[Resource, int], any_: int) -> tuple[str, ...]:
     """Return the icons of the cubes that an item costs."""
     return (*(f"cube-{resource}" for resource, n in cost.items() for _ in range(n)), *("any",) * any_)
+
+
+def cost_words(language: str, cost: Iterable[str]) -> str:
+    """Return the icons of a cost in words."""
+    return str(amounts(language, Counter(one.removeprefix("cube-") for one in cost)))
 
 
 @dataclass(frozen=True)
