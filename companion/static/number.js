@@ -142,8 +142,9 @@ export function numbers(on) {
 
   /** What the page ends with stands where the keys were. */
   function finish() {
+    const sends = [...(field.form?.elements ?? [])].findLast((one) => one.type === "submit");
     close();
-    (hand?.querySelector(".button") ?? hand)?.focus({ preventScroll: true });
+    (hand ? hand.querySelector(".button") ?? hand : sends ?? document.querySelector("#asked"))?.focus({ preventScroll: true });
   }
 
   function press(key) {
@@ -221,7 +222,7 @@ export function numbers(on) {
     if (event.key === "Enter" && !isNumber(field)) return;
     event.preventDefault();
     if (event.key === "Enter") go(1);
-    else close();
+    else finish();
   });
   dress(document);
   // A field that was refused has the focus before this script hears of it.

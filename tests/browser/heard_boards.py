@@ -76,13 +76,13 @@ class Board:
     def hear(self, said: str) -> None:
         """Move the pieces that an announcement names."""
         said = re.sub(r"^(The guards|You) (win|escape)[^:]*: |Next: \d\. .*", "", said)
-        for sentence in re.split(r"(?<=\.)\s+", said):
+        for sentence in re.split(r"(?<=\.)\s+", said.strip()):
             text = sentence.rstrip(".")
             of_side = re.fullmatch(f"({YOU}|{GUARDS}): (.*)", text)
             if of_side:
                 for part in _parts(of_side[2]):
                     self._place(part, _OF_A_SIDE, of_side[1])
-            elif not self._placed(text, _SENTENCES):
+            elif text and not self._placed(text, _SENTENCES):
                 for part in [text] if any(re.match(one, text) for one in _TELLS) else _parts(text):
                     self._place(part[:1].upper() + part[1:], _OF_THE_TABLE)
 

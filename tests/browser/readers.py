@@ -195,9 +195,11 @@ class Reader:
             if leads and (at_once or what.role in {"checkbox", "radio", "link"}):
                 return True
             if way in _BACK and before is not None and focus is not None and _between(before, what, focus):
-                # What was left and this are one stop: arrows lead on inside it.
-                self.press(_BACK[way])
-                arrows, focus = True, self.focus(page)
+                # It lies inside of one stop, this or the last: arrows lead on there.
+                arrows = True
+                if focus.within != what.within:
+                    self.press(_BACK[way])
+                    focus = self.focus(page)
         raise AssertionError(f"No key leads to {what}.")
 
 

@@ -21,7 +21,17 @@ IN_GENERAL: Final = 0.95
 TWO_LOCATIONS: Final = 36
 MOST_KEYS: Final = 12
 FEW_KEYS: Final = 6
-TITLES: Final = ("Setup", "On your table", "Roll call", "Lights out", "Patrol", "Last raid", "The end")
+TITLES: Final = (
+    "Setup",
+    "On your table",
+    "Roll call",
+    "Lights out",
+    "Patrol",
+    "Last raid",
+    "The end",
+    "In play",
+    "Counting",
+)
 
 OWN_PHASE: Final = " · Lockup companion"
 
