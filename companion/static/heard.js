@@ -1,6 +1,6 @@
 // @ts-check
 // A game for ears and keys: what is new is said once, the question has the focus, digits choose, arrows lead on in a list.
-// `templates/home/keys.html` tells of them.
+// `keys.html` tells of them.
 
 const LISTS = ".places-list, .goon-rows, .tiles.bare, .before .tiles, .stash";
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

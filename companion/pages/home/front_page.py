@@ -127,7 +127,7 @@ def phone() -> Response:
 
 @blueprint.get("/keys")
 def keys() -> Response:
-    """Say which keys lead through a game, for whoever has a keyboard or hears the page."""
+    """Show the keys of a game, for a keyboard and for screen readers."""
     return frame.page("home/keys.html")
 
 

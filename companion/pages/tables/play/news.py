@@ -87,7 +87,7 @@ class News:
 
     @property
     def heard(self) -> list[str]:
-        """What a listener hears of the last entry neither from a move nor as what one has just answered."""
+        """The events of the last entry that neither a move nor the player has already said."""
         last = self.seen.lines[-1]
         found = happenings(last, self.seen.viewer, self.seen.names, self.seen.language)
         return [*dict.fromkeys(one.text for one in found if not (one.silent or one.minor))]
