@@ -233,6 +233,7 @@ def test_the_page_of_a_game_alone_leads_to_the_odds_until_they_are_shown(hosted_
     page = plain.open(plain.address.partition("?")[0])
     [link] = [one for one in page.top.all("a") if one.text == "Odds"]
     asked = plain.open(link.given["href"].partition("#")[0])
+    assert [one.text for one in asked.top.all("h1")] == ["Odds in roll call"]
     form = asked.form(type="set_odds")
     shown = plain.send(form, next(one for one in form.buttons if one.label == "For me"))
     assert [one for one in shown.top.all("a") if one.text == "Odds"] == []

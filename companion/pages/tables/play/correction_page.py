@@ -11,6 +11,7 @@ from companion.pages.forms.submission import Given, fields_sent_again
 from companion.pages.layout import frame
 from companion.pages.tables.access import seated, viewer_of, whole
 from companion.pages.tables.log.after_undo import OUT, left_by
+from companion.pages.tables.play.acts import CORRECTIONS, GAME
 from companion.pages.tables.play.corrected_card import ABOUT_A_CARD, CARD, filled_for
 from companion.pages.tables.play.form_view import FormView, corrections
 from companion.pages.tables.play.goals import Goals
@@ -114,6 +115,7 @@ def shown_corrections(
         lone=_form(offered, chosen),
         phase=_form(offered, "set_phase"),
         first_entries=_first_entries(seen),
+        agreed=CORRECTIONS[GAME],
         code=loaded.table.code,
         version=loaded.state.version,
         once=new_token(),
