@@ -42,6 +42,18 @@ class Sitting:
     def send(self, phone: int, form: Form, value: str | None = None) -> Page:
         return self.phones[phone].send(form, None if value is None else form.button(value))
 
+    def go_on_without_suspicion(self, phone: int = 0) -> Page:
+        """Begin the next round of light depth; that nobody placed the goons' suspicion is asked about."""
+        asked = self.send(phone, self.at(phone).form(type="begin_round"))
+        return self.send(phone, asked.form(type="begin_round"))
+
+    def count(self) -> None:
+        """Go through all rounds of light depth and the last raid to the count."""
+        for _ in range(5):
+            self.go_on_without_suspicion()
+        for kind in ("end_game", "raid"):
+            self.send(0, self.at(0).form(type=kind))
+
     def begin(self) -> Page:
         page = self.at(0, "?begin=ask")
         if not any(one.value("type") == "cubes_come" for one in page.forms):
@@ -149,7 +161,7 @@ def test_the_foot_says_who_stands_in_the_way(party: Sitting) -> None:
 
 
 def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) -> None:
-    party.send(0, party.at(0).form(type="begin_round"))
+    party.go_on_without_suspicion()
     for kind, told in (("undo", "Vera undid this: round 2."), ("redo", "Vera did this again: round 2.")):
         page = party.at(0)
         party.phones[0].send(next(form for form in page.forms if form.value("kind") == kind))
@@ -157,7 +169,7 @@ def test_others_read_what_somebody_has_taken_back_or_done_again(party: Sitting) 
 
 
 def test_a_line_with_which_a_round_begins_stands_under_that_round(party: Sitting) -> None:
-    party.send(0, party.at(0).form(type="begin_round"))
+    party.go_on_without_suspicion()
     page = party.at(0, "/log")
     assert [one.text for one in page.top.all("h2", _class="legend log-place")][:2] == ["Round 2", "Round 1"]
 
@@ -404,8 +416,7 @@ def test_a_seat_for_which_the_host_enters_since_nobody_sits_there_is_not_called_
 def test_two_who_are_called_the_same_come_to_the_end(hosted_app: Flask) -> None:
     party = Sitting(hosted_app, ("Vera", "Vera"))
     party.begin()
-    for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
-        party.send(0, party.at(0).form(type=kind))
+    party.count()
     for phone in range(2):
         asked_back = party.send(phone, party.at(phone).form(type="count_hand"))
         assert asked_back.problem == "You counted nothing. Seal it anyway?"
@@ -900,8 +911,7 @@ def test_who_has_chosen_no_seat_is_told_so_and_keeps_what_was_typed(party: Sitti
 
 def counted(party: Sitting) -> Page:
     """The page of somebody who counts, after the last raid."""
-    for kind in ["begin_round"] * 5 + ["end_game", "raid"]:
-        party.send(0, party.at(0).form(type=kind))
+    party.count()
     return party.at(1)
 
 
