@@ -83,7 +83,8 @@ export function say(before, own) {
   const asked = question();
   const next = textOf(asked) !== before.asked;
   const same = before.at?.id ? document.getElementById(before.at.id) : before.at;
-  const stays = same?.isConnected && same !== document.body && same !== asked && nameOf(same) === before.name && !(own && next && !same.id);
+  const there = same?.isConnected && same !== document.body && same.checkVisibility({ visibilityProperty: true });
+  const stays = there && same !== asked && nameOf(same) === before.name && !(own && next && !same.id);
   if (!stays) {
     // A new question is heard as one, though it stands in the place of the last.
     if (next) document.activeElement?.blur();
