@@ -535,6 +535,27 @@ def test_what_a_location_has_moved_stays_open_to_somebody_who_chooses_a_reward_f
     assert not {*listed} & {*sentences(page)}
 
 
+@rule("C-1", "C-6", "L-14")
+def test_what_a_card_gives_is_a_list_of_its_own_beside_what_was_paid_for_it(hosted_app: Flask) -> None:
+    goons = {place: {"type": "dwarf", "icons": 1} for place in GOONS}
+    evening = Evening(hosted_app, location="chow_hall", goons=goons, sides=[{"cubes": {"scrap": 3}}, {}, {}])
+    for phone, tokens in ((0, [5]), (1, [4]), (2, [])):
+        evening.tell(phone, *tokens)
+    choice = next(
+        one.given["href"] for one in evening.at(0).top.all("a") if "pick=recruit" in one.given.get("href", "")
+    )
+    page = evening.phones[0].send(evening.phones[0].open(choice).form(type="recruit"))
+    assert "Return 1 scrap to the supply." in sentences(page)
+    form = page.form(type="type_card")
+    [offered, *_] = form.named("f.card.effects")
+    gives = next(one for one in offered.options if "gain_scrap" in one)
+    page = evening.phones[0].send(form.fill("f.card.effects", gives))
+    assert sentences(page) == ["Take 1 scrap from the supply."]
+    [left] = page.top.all("details", id="list-left")
+    assert "open" in left.given
+    assert "Return 1 scrap to the supply." in left.text
+
+
 @rule("L-14")
 def test_a_list_that_was_open_when_tokens_were_entered_at_the_next_location_can_be_looked_up(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, location="smithy")
