@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from itertools import cycle
 from math import exp, sqrt
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -19,6 +20,9 @@ from companion.players.simulation import played_out
 from companion.rules import Difficulty, Game
 
 LEAST_P: Final = 0.05
+
+SIDE: Final = 320
+"""The side of the plot in units of its picture."""
 
 _TERMS: Final = 100
 """The terms of Kolmogorov's series; for any distance that can be, the later ones are nothing."""
@@ -45,6 +49,27 @@ def p_of_even(places: Sequence[float]) -> float:
     return min(1.0, sum(next(signs) * exp(-2 * (term * scaled) ** 2) for term in range(1, _TERMS)))
 
 
+def plot(places: Sequence[float]) -> str:
+    """Return an SVG picture: below each place, the share of deals; even places lie along the diagonal."""
+    number = len(places)
+    points = [(SIDE * at, SIDE * (1 - below / number)) for below, at in enumerate(sorted(places), 1)]
+    line = " ".join(f"{across:.0f},{down:.0f}" for across, down in points)
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="-44 -12 {SIDE + 60} {SIDE + 60}"
+ font-family="sans-serif" font-size="13">
+<title>Places of {number} own games among the games of their par</title>
+<rect x="-44" y="-12" width="{SIDE + 60}" height="{SIDE + 60}" fill="#fff"/>
+<rect width="{SIDE}" height="{SIDE}" fill="none" stroke="#767676"/>
+<line x1="0" y1="{SIDE}" x2="{SIDE}" y2="0" stroke="#767676" stroke-dasharray="4 4"/>
+<polyline points="0,{SIDE} {line}" fill="none" stroke="#0b57a4" stroke-width="2"/>
+<g text-anchor="middle"><text x="0" y="{SIDE + 18}">0</text><text x="{SIDE // 2}" y="{SIDE + 18}">0.5</text>
+<text x="{SIDE}" y="{SIDE + 18}">1</text>
+<text x="{SIDE // 2}" y="{SIDE + 38}">place of the own game</text></g>
+<g text-anchor="end"><text x="-6" y="{SIDE}">0</text><text x="-6" y="12">1</text></g>
+<text text-anchor="middle" transform="rotate(-90) translate(-{SIDE // 2} -14)">share of deals below it</text>
+</svg>
+"""
+
+
 def main() -> None:
     """Play the deals, print the places, and fail if they are uneven."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -52,12 +77,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=19, help="games of each deal")
     parser.add_argument("--player", default="counting")
     parser.add_argument("--difficulty", type=Difficulty, default=Difficulty.MODERATE)
+    parser.add_argument("--plot", type=Path, help="where to write a picture of the places (SVG)")
     asked = parser.parse_args()
-    simulation, chance = Simulation(asked.player, asked.difficulty, "par"), Random("ties")
-    places = [place(simulation, deal, asked.games, chance) for deal in range(1, asked.deals + 1)]
+    simulation = Simulation(asked.player, asked.difficulty, "par")
+    places = [place(simulation, deal, asked.games, Random(f"ties {deal}")) for deal in range(1, asked.deals + 1)]
     tenths = [sum(int(one * 10) == tenth for one in places) for tenth in range(10)]
     p = p_of_even(places)
     print(f"{asked.player}, {asked.deals} deals, {asked.games} games of each: places by tenths {tenths}, p = {p:.3f}")
+    if asked.plot:
+        asked.plot.write_text(plot(places))
     if p < LEAST_P:
         sys.exit("The player's own games are uneven among those of its par.")
 
