@@ -116,8 +116,8 @@ class Baseline(NamedTuple):
         goes_back: whether that moves pieces back; a redo moves them again.
         left: the earlier lists that may still be to move, in order: their owner tapped without going on, or somebody
             undid an entry while they were open.
-        left_open: whether what they put back (True) and the rest (False) is likely still to move, since of the last
-            ones their owner chose, or another player undid.
+        left_open: which of them stand open: what they put back (True), the rest (False). Their owner has only chosen
+            since, or another player has undone something, so they are likely still to move.
     """
 
     version: int

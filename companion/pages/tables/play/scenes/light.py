@@ -67,6 +67,11 @@ def done_in_round(game: Position, lines: Sequence[LineInContext]) -> list[LineIn
     return [line for line in lines if line.before.round == game.round and line.kind in DONE]
 
 
+def goons_are_laid(game: Position, lines: Sequence[LineInContext]) -> bool:
+    """Return whether the goons' suspicion was placed since the round began (S-5, P-6)."""
+    return any(line.act.type == CUBES_COME.word for line in done_in_round(game, lines))
+
+
 def goons_are_forgotten(game: Position, lines: Sequence[LineInContext]) -> bool:
     """Return whether the next round would begin without the goons' suspicion.
 
@@ -74,7 +79,7 @@ def goons_are_forgotten(game: Position, lines: Sequence[LineInContext]) -> bool:
     """
     if game.phase is Phase.SETUP:
         return not any(game.at(location, Cube.SUSPICION) for location in game.setup.edition.locations)
-    return not any(line.act.type == CUBES_COME.word for line in done_in_round(game, lines))
+    return not goons_are_laid(game, lines)
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ class LightRound:
 
         In the setup it counts from the beginning.
         """
-        return any(line.act.type == CUBES_COME.word for line in self.lines)
+        return goons_are_laid(self.seen.game, self.seen.lines)
 
     @cached_property
     def lays(self) -> bool:
