@@ -154,6 +154,13 @@ def test_one_key_leads_along_what_to_move_and_one_along_what_each_side_has(desk:
     expect(desk.find("#asked")).to_be_focused()
 
 
+def test_digits_lead_to_every_number_of_a_guard_card(desk: Phone) -> None:
+    keys = at(desk, "table, a guard card to type").page.keyboard
+    for key, number in (("1", "1"), ("1", "10"), ("0", "0"), ("0", "power cubes")):
+        keys.press(key)
+        expect(desk.page.get_by_role("button", name=number, exact=True)).to_be_focused()
+
+
 def test_the_page_of_keys_tells_of_them_and_leads_back(desk: Phone) -> None:
     at(desk, "table, a check")
     table = desk.page.url
