@@ -173,6 +173,13 @@ def test_the_page_of_keys_tells_of_them_and_leads_back(desk: Phone) -> None:
     desk.page.wait_for_url(table)
 
 
+def test_what_can_be_had_and_what_one_has_are_named_groups(desk: Phone) -> None:
+    at(desk, "table, a resource to choose")
+    wanted, stash = (desk.page.get_by_role("group", name=name) for name in ("You take", "Stash"))
+    expect(wanted.get_by_role("link", name="1 scrap", exact=True)).to_have_count(1)
+    expect(stash).to_have_count(1)
+
+
 def test_what_an_item_costs_is_heard(desk: Phone) -> None:
     at(desk, "table, items to craft")
     offers = desk.page.get_by_role("region", name="Your options")
