@@ -12,7 +12,8 @@ OTHER: Final = {YOU: GUARDS, GUARDS: YOU}
 
 PLACES: Final = "Exercise Yard|Sewers|Infirmary|Smithy|Commissary|Chow Hall|Cell Block|Library"
 PLACE: Final = f"(?:the )?(?:{PLACES})"
-SPACE: Final = "(?:the )?(Sewers|Infirmary|Smithy|Commissary|Chow Hall)"
+_SPACES: Final = "Sewers|Infirmary|Smithy|Commissary|Chow Hall"
+SPACE: Final = f"(?:the )?({_SPACES})"
 CUBE: Final = r"(scrap|potions?|iron|gold|power(?: cubes?)?|suspicion(?: cubes?)?)"
 KIND: Final = "([A-Z][a-z]+)"
 TOMES: Final = r"(?:(\d+) )?tomes?"
@@ -80,10 +81,10 @@ class Board:
             text = sentence.rstrip(".")
             of_side = re.fullmatch(f"({YOU}|{GUARDS}): (.*)", text)
             if of_side:
-                for part in _parts(of_side[2]):
+                for part in of_side[2].split(", "):
                     self._place(part, _OF_A_SIDE, of_side[1])
             elif text and not self._placed(text, _SENTENCES):
-                for part in [text] if any(re.match(one, text) for one in _TELLS) else _parts(text):
+                for part in [text] if any(re.match(one, text) for one in _TELLS) else text.split(", "):
                     self._place(part[:1].upper() + part[1:], _OF_THE_TABLE)
 
     def _place(self, text: str, known: "Mapping[str, Does | None]", *of: str) -> None:
@@ -143,9 +144,11 @@ class Board:
         """A goon goes to a side."""
         self.sides[side].goons.append(self._goon(kind, place))
 
-    def shifts(self, kind: str, start: str, end: str) -> None:
-        """A goon moves up, or is discarded."""
-        goon = self._goon(kind, start)
+    def shifts(self, kind: str, end: str) -> None:
+        """The last goon before a space moves up to it, or the last of all is discarded."""
+        spaces = _SPACES.split("|")
+        before = spaces[: spaces.index(end)] if end in spaces else spaces
+        goon = self._goon(kind, next(one for one in reversed(before) if one in self.goons))
         if end == "Discards":
             self.discards_of_goons.append(goon)
         else:
@@ -171,11 +174,6 @@ Does = Callable[..., None]
 """What the board does with what a sentence names."""
 
 
-def _parts(text: str) -> list[str]:
-    # The one part that has commas itself.
-    return re.sub(r"(draw \d+ tomes?), (keep \d+), (the rest)", r"\1; \2; \3", text).split(", ")
-
-
 _OF_A_SIDE: Final[Mapping[str, Does | None]] = {
     rf"([+−])(\d+) {CUBE}": Board.more_or_less,
     rf"(\d+) {CUBE} from (?:here|{PLACE})": Board.gain,
@@ -185,23 +183,22 @@ _OF_A_SIDE: Final[Mapping[str, Does | None]] = {
     r"craft item (\d+)": Board.crafts,
     r"craft reserved item": Board.crafts_reserved,
     r"reserve item (\d+)": Board.reserves,
-    rf"{TOMES} from the deck": Board.draws,
-    r"draw \d+ tomes?; keep (\d+); the rest under the deck": Board.draws,
+    r"\+(\d+) tomes?": Board.draws,
+    r"draw \d+ tomes?": None,
+    r"keep (\d+)": Board.draws,
     rf"{TOMES} to the (?:discards|deck)": Board.loses,
     rf"{KIND} from {SPACE}": Board.takes,
     r"first player marker(?: .*)?": Board.gets_marker,
     r"leader goal(?: .*)?": Board.leads,
     r"(?:your )?(?:\d|lookout|enforcer)(?: home| to .*)?": None,
-    r"(?:\d+ )?(?:guard|location) cards? .*": None,
+    r"(?:\d+ )?guard cards? .*|shuffle (?:guard|location) cards": None,
 }
 """What a side does, in few words."""
 
 _OF_THE_TABLE: Final[Mapping[str, Does | None]] = {
-    rf"{KIND}: {SPACE} to (Discards|Sewers|Infirmary|Smithy|Commissary|Chow Hall)": Board.shifts,
-    rf"[A-Z][a-z]+ to {PLACE}": None,
-    r"New item to space \d": None,
-    r"Round marker to \d": None,
-    rf"(?:Suspicion: )?{PLACE} \d+": None,
+    rf"{KIND} to (Discards|{_SPACES})": Board.shifts,
+    r"New item \d": None,
+    rf"(?:Suspicion: )?{PLACE} \d+(?: {CUBE})?": None,
     rf"\d+ (?:\w| )+ to (?:the supply|{PLACE})": None,
     r"All from the locations to the supply": None,
 }
@@ -234,7 +231,7 @@ _SENTENCES: Final[Mapping[str, Does | None]] = {
 
 _TELLS: Final = (
     rf"(?:{PLACES}), first: ", r"The guard card at ", r"A new card at ", r"Place your ", r"Take your .* back$",
-    r"The location card shows", r"No guard card comes", r"Round \d of 6",
+    r"The location card shows", r"No guard card comes", r"Round \d of 6", r"Tokens home, cards aside$",
     r"(?:Guard cards|Place a guard card) face down",
     r"Move the round marker", r"An item is worth", r"Nobody loses reputation", r"(?:Craft|Recruit|Reserve|Swap) .*for ",
     r"Move your .* to the Library$", r"At .* (?:you have|the guards have)", r"You keep the first player marker",

@@ -8,7 +8,6 @@ from typing import Final
 from companion.pages.layout.frame import page_text
 from companion.pages.layout.reasons import Why
 from companion.rules.reasons import Reason
-from companion.rules.state.cards import GoonFace
 from companion.rules.state.events import (
     Answered,
     Dealt,
@@ -147,7 +146,7 @@ def _has_run_out(event: Event) -> bool:
 def _goes_without_saying(event: Event) -> bool:
     """Return whether the next question says it, or it happens to cards that nobody has to move."""
     match event:
-        case Dealt() | GuardCardMoved(_, None) | Answered() | FaceTyped(face=GoonFace()) | RulingSet():
+        case Dealt() | GuardCardMoved(_, None) | Answered() | FaceTyped() | RulingSet():
             # What somebody has just said themselves, too.
             return True
         case Noted(why):

@@ -41,6 +41,9 @@ _SIGNS: Final = {
     Piece.ROUND_MARKER: "tally",
 }
 _MORE_OR_LESS: Final = {(Area.SUPPLY, Area.SIDE): "moves.more", (Area.SIDE, Area.SUPPLY): "moves.less"}
+_LEAVES: Final = frozenset({(Piece.TOKEN, Area.HOME), (Piece.GUARD_CARD, Area.ASIDE)})
+_CREW_AND_GUARDS: Final = frozenset({Piece.TOKEN, Piece.GUARD_CARD})
+_TAKEN: Final = frozenset({Piece.FIRST_PLAYER, Piece.LEADER_GOAL, Piece.INSTANT_GOAL})
 _SOFT: Final = frozenset({Piece.TOKEN, Piece.CREW, Piece.GUARD_CARD, Piece.LOCATION_CARD})
 
 
@@ -49,6 +52,7 @@ class MoveRow:
     """A move, or some that are one for the eye.
 
     Attributes:
+        piece: what is moved.
         sign: an icon, or `cube-` and a colour.
         number: the figure before it; 0: none.
         phrase: where from or to.
@@ -56,8 +60,10 @@ class MoveRow:
         brief: the same in as few words as an ear needs that hears of many.
         soft: whether it is nothing that counts.
         wide: whether it takes a whole line: both its ends are named, or a goon comes, which lays cubes of its own.
+        leaves: whether a token goes home or a guard card is set aside.
     """
 
+    piece: Piece | Cube
     sign: str
     number: int
     phrase: str
@@ -65,6 +71,7 @@ class MoveRow:
     brief: str
     soft: bool
     wide: bool = False
+    leaves: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,24 +116,30 @@ class MoveList:
         """Every row's, where there is no room for columns."""
         return (row.aloud for column in self.columns for row in column.rows)
 
-    def spoken(self, names: Names, language: str, told: Collection[str] = ()) -> list[str]:
+    def spoken(self, names: Names, language: str, told: Piece | None = None) -> list[str]:
         """Return the moves to be said: one by its sentence, several briefly, by seat.
 
         Args:
             names: of the seats.
             language: to be spoken.
-            told: the signs of what was said already.
+            told: the piece whose moves were said already.
         """
-        columns = [(one.side, [row for row in one.rows if row.sign not in told]) for one in self.columns]
-        if sum(len(rows) for _, rows in columns) == 1:
-            return [row.aloud for _, rows in columns for row in rows]
-        return [
+        columns = [(one.side, [row for row in one.rows if row.piece is not told]) for one in self.columns]
+        every = [row for _, rows in columns for row in rows]
+        if len(every) == 1:
+            return [every[0].aloud]
+        crew_and_guards = [row for row in every if row.piece in _CREW_AND_GUARDS]
+        all_leave = all(row.leaves for row in crew_and_guards) and len({row.piece for row in crew_and_guards}) > 1
+        if all_leave:
+            columns = [(side, [row for row in rows if not row.leaves]) for side, rows in columns]
+        sentences = [
             page_text(language, "moves.of_table", moves=capital(_briefly(language, rows)))
             if side is None
             else page_text(language, "moves.of_side", side=names[side], moves=_briefly(language, rows))
             for side, rows in columns
             if rows
         ]
+        return [*sentences, page_text(language, "moves.all_leave")] if all_leave else sentences
 
 
 def _briefly(language: str, rows: Iterable[MoveRow]) -> str:
@@ -182,9 +195,10 @@ class _Rows:
         heap = False
         for _, alike in groupby(moves, key=self._kind):
             some = tuple(alike)
-            follows, heap = heap, _is_laid(some[0]) and some[0].piece is Cube.SUSPICION
+            laid = _is_laid(some[0])
+            follows, heap = heap, laid and some[0].piece is Cube.SUSPICION
             row = self._deal(some) if self._is_deal(some) else self._row(some)
-            yield replace(row, brief=self._heap(some[0], follows=follows)) if heap else row
+            yield replace(row, brief=self._heap(some[0], follows=follows)) if laid else row
 
     def _kind(self, move: Move) -> object:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
@@ -205,15 +219,19 @@ class _Rows:
         sentence = page_text(self.language, "table.deal", places=places)
         phrase = page_text(self.language, "moves.deal", places=places)
         number = len(some)
-        brief = self._named(self._telling().say("piece.guard_card", n=number), phrase)
-        return MoveRow(_SIGNS[Piece.GUARD_CARD], number, phrase, sentence, brief, soft=False)
+        numbers = [one.target.of.number for one in some if isinstance(one.target.of, Location)]
+        in_a_row = numbers == [*range(numbers[0], numbers[-1] + 1)]
+        spoken = page_text(self.language, "moves.places", first=numbers[0], last=numbers[-1]) if in_a_row else places
+        brief = page_text(self.language, "moves.dealt", places=spoken)
+        return MoveRow(Piece.GUARD_CARD, _SIGNS[Piece.GUARD_CARD], number, phrase, sentence, brief, soft=False)
 
     def _row(self, some: Sequence[Move]) -> MoveRow:
         first = some[0]
         if self.mistyped and _turned_up(first):
             key = f"moves.stays.{first.piece}"
             aloud = paragraph(self.language, (page_text(self.language, key, location=one.source.of) for one in some))
-            return MoveRow(self._sign(first), 0, page_text(self.language, "moves.stays"), aloud, aloud, soft=True)
+            stays = page_text(self.language, "moves.stays")
+            return MoveRow(first.piece, self._sign(first), 0, stays, aloud, aloud, soft=True)
         number = sum(one.number for one in some)
         on_track = first.target.area in {Area.TRACK, Area.ROUNDS}
         counts = isinstance(first.piece, Cube) or (number > 1 and not on_track)
@@ -226,13 +244,15 @@ class _Rows:
         shown = number if counts and not crew else 0
         phrase = crew or self._phrase(first)
         wide = _between_spaces(first) or (first.piece is Piece.GOON and first.target.area is Area.SPACE)
-        return MoveRow(sign, shown, phrase, aloud, self._brief(some, number, phrase), soft, wide=wide)
+        brief = self._brief(some, number, phrase)
+        leaves = (first.piece, first.target.area) in _LEAVES
+        return MoveRow(first.piece, sign, shown, phrase, aloud, brief, soft, wide=wide, leaves=leaves)
 
     def _brief(self, some: Sequence[Move], number: int, phrase: str) -> str:
         """Return a row in a few words."""
         move, piece = some[0], some[0].piece
         if isinstance(piece, Cube):
-            return self._cubes(move, number, phrase)
+            return self._cubes(move, number)
         if piece is Piece.REPUTATION:
             return page_text(self.language, "moves.track", n=move.target.of)
         if (
@@ -246,7 +266,9 @@ class _Rows:
             return page_text(self.language, "moves.goon_goes", **self._between(move))
         if piece is Piece.ITEM and (taken := self._item_taken(move)):
             return taken
-        if piece is Piece.TOME and number > 1 and move.drawn <= move.number:
+        if known := self._usual_way(move, number):
+            return known
+        if piece is Piece.TOME and number > 1:
             way = move_phrase(self.language, move, self.names, self.game, self.here)
             return self._named(self._telling().say("piece.tome", n=number), way)
         says_what = f"moves.what.{piece}" in PAGES and move.how is not How.SHUFFLE
@@ -254,8 +276,24 @@ class _Rows:
             return phrase
         return self._named(self._telling().say(f"piece.{piece}", n=number), phrase)
 
-    def _cubes(self, move: Move, number: int, phrase: str) -> str:
-        """Cubes: what comes from the supply or goes there is more or less of them."""
+    def _usual_way(self, move: Move, number: int) -> str:
+        """Return what is shuffled, drawn or taken, where that says the way; otherwise empty."""
+        piece = move.piece
+        if move.how is How.SHUFFLE and (shuffle := f"moves.shuffle.{piece}") in PAGES:
+            return page_text(self.language, shuffle)
+        if piece in _TAKEN and move.target == Where(Area.SIDE, move.side):
+            return page_text(self.language, f"moves.what.{piece}")
+        if piece is Piece.TOME and move.source == DECK:
+            if move.drawn > move.number:
+                return page_text(self.language, "moves.keep_tomes", draw=move.drawn, keep=move.number)
+            return page_text(self.language, "moves.more", what=self._telling().say("piece.tome", n=number))
+        return ""
+
+    def _cubes(self, move: Move, number: int) -> str:
+        """Cubes: what comes from the supply or goes there is more or less of them.
+
+        The location that lights out is at was said before, on whatever page.
+        """
         short = f"moves.{move.piece}"
         what = (
             page_text(self.language, short, n=number)
@@ -263,11 +301,14 @@ class _Rows:
             else self._telling().amount(str(move.piece), number)
         )
         key = _MORE_OR_LESS.get((move.source.area, move.target.area))
-        return page_text(self.language, key, what=what) if key else self._named(what, phrase)
+        way = move_phrase(self.language, move, self.names, self.game, self.game.location)
+        return page_text(self.language, key, what=what) if key else self._named(what, way)
 
     def _item_taken(self, move: Move) -> str:
-        """Return an item that is crafted or reserved; empty if it goes another way."""
+        """Return an item that is crafted, reserved or new; empty if it goes another way."""
         source, target = move.source, move.target.area
+        if (source, target) == (DECK, Area.DISPLAY) and isinstance(move.target.of, int):
+            return page_text(self.language, "moves.new_item", n=move.target.of + 1)
         if (source.area, target) == (Area.RESERVE, Area.CRAFTED):
             return page_text(self.language, "moves.craft_reserved")
         key = {Area.CRAFTED: "moves.craft", Area.RESERVE: "moves.reserve"}.get(target)
@@ -280,8 +321,12 @@ class _Rows:
         return {"what": what, "start": self._end(told, move.source), "end": self._end(told, move.target)}
 
     def _heap(self, move: Move, *, follows: bool) -> str:
-        """Return a place's suspicion cubes in words; only the first names them."""
-        heap = page_text(self.language, "moves.heap", place=capital(term(self.language, move.target.of)), n=move.number)
+        """Return cubes that are placed at a location in words; of suspicion only the first says so."""
+        place = capital(term(self.language, move.target.of))
+        if move.piece is not Cube.SUSPICION:
+            what = self._telling().amount(str(move.piece), move.number)
+            return page_text(self.language, "moves.named", what=place, way=what)
+        heap = page_text(self.language, "moves.heap", place=place, n=move.number)
         return heap if follows else page_text(self.language, "moves.heaps", heap=heap)
 
     def _named(self, what: object, way: str) -> str:

@@ -92,7 +92,7 @@ class SoloTable(NamedTuple):
             return [undone_sentence(seen)]
         if self.raid is not None and self._raided:
             return [*self.raid.lost]
-        if self.scene == "duel" and here.first:
+        if self.scene in {"duel", "card"} and here.first:
             return [here.first]
         # What is laid out, and what a check compares, is a list of the page; each goon was said as it was entered.
         listed = self.scene in {"setup", "check", "goons"}
