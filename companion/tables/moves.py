@@ -21,7 +21,7 @@ from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Setup
 from companion.tables.line import DONE, MOVING, Kind, Line, LineInContext
 from companion.tables.ownership import tells_of_card
-from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told, state_as_it_was
+from companion.tables.repository import LoadedTable, latest_lines, lines_after, lines_told, positions_before
 from companion.tables.state_cache import state_cache
 from companion.tables.timeline import LATEST, UndoHistoryBuilder
 
@@ -236,7 +236,7 @@ def _tap_at_a_list(loaded: LoadedTable, last: Line) -> _TapAtAList | None:
     before = dict(loaded.state.latest).get(first.version)
     if before is None and first.version > loaded.state.version - LATEST:
         # It no longer counts.
-        before = state_as_it_was(loaded.table, first.version - 1).game
+        before = positions_before(loaded.table, first.version, first.version)[first.version]
     alone_elsewhere = before is not None and before.setup.solitary and before.location is None
     if before is None or alone_elsewhere or first.kind is not Kind.ACT or first.act.type in _GOES_ON:
         return None

@@ -233,13 +233,18 @@ def _read_lines(query: Select[Any], table: Table, **bounds: Any) -> list[Line]:
 
 def positions_before(table: Table, first: int, last: int) -> Mapping[int, Position]:
     """Return the game before each entry in a range, from memory or the whole log."""
+    remembered = line_cache().before(table.id)
+    if remembered.keys() >= {*range(first, last + 1)}:
+        return remembered
     known = state_cache().at(table.id, first - 1)
     lines = whole_lines(table, known.version if known else 0, last)
     if known and any(line.kind in MOVING for line in lines):
         known, lines = None, whole_lines(table, 0, last)
     # Nothing that is shown of an entry depends on the agenda before it.
     replayed = lines_for_replay(lines, agendas=frozenset())
-    return games_before(replayed, known) if known else games_before(replayed)
+    found = games_before(replayed, known) if known else games_before(replayed)
+    line_cache().put_before(table.id, found)
+    return found
 
 
 def whole_lines(table: Table, after: int, upto: int) -> Sequence[Line]:

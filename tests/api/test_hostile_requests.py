@@ -42,6 +42,16 @@ def has_right_shape(response: TestResponse) -> bool:
 every_question = pytest.mark.parametrize("question", QUESTIONS, ids=named)
 
 
+def heading(question: Question) -> tuple[str, str]:
+    """What reads the headers of a request: they are read alike for all operations of a method on the same things."""
+    return question.method, question.path.split("/")[1]
+
+
+by_heading = pytest.mark.parametrize(
+    "question", {heading(one): one for one in reversed(QUESTIONS)}.values(), ids=named
+)
+
+
 @pytest.fixture(scope="module")
 def documented(plain_app: Flask) -> Documented:
     """The statuses of each operation, as the app's own document has them."""
@@ -133,7 +143,7 @@ def written(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-ENOUGH: Final = 400
+ENOUGH: Final = 150
 """Of more than twice as many hostile bodies each run takes about these; `make endurance` sends them all."""
 
 
@@ -163,8 +173,8 @@ def hostile_bodies(question: Question) -> Sequence[bytes]:
 
 
 def check_that_most_are_rejected(attacker: Attacker) -> None:
-    assert attacker.statuses[422] > 150
-    assert attacker.statuses[400] > 25
+    assert attacker.statuses[422] > 60
+    assert attacker.statuses[400] > 10
 
 
 @pytest.mark.parametrize("question", [one for one in QUESTIONS if not is_stored(one)], ids=named)
@@ -202,7 +212,7 @@ def test_hostile_media_types_are_answered_as_documented(plain_attacker: Attacker
     assert plain_attacker.statuses[415] == len(MEDIA_TYPES) - 2
 
 
-@every_question
+@by_heading
 def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, question: Question) -> None:
     for headers in HEADERS:
         plain_attacker.send(written(question.body), headers=headers)
@@ -213,18 +223,12 @@ def test_hostile_headers_are_answered_as_documented(plain_attacker: Attacker, qu
     "path",
     [
         "/editions",
-        "/editions/later",
         "/rules",
         "/openapi.json",
         "/sheets/{link}",
         "/boxes",
-        "/boxes/schema",
         "/tables/{code}",
-        "/tables/{code}/log",
         "/tables/{code}/scores",
-        "/tables/{code}/odds",
-        "/tables/{code}/hint",
-        "/tables/{code}/evening",
         "/nothing",
         "/rulings/scores",
     ],
