@@ -53,7 +53,7 @@ QUICK: Final = (3, 5, 8, 14)
 """Those of the games that are played always: each agreement, on phones apart and on one; fresh seeds play them all."""
 
 MOST: Final = 400
-LOOKS, MORE_LOOKS = 5, 2
+LOOKS, MORE_LOOKS = 8, 2
 """Of so many times a phone looks once, and from a fresh seed."""
 
 SELDOM: Final = 0.08

@@ -29,7 +29,7 @@ APART = {"elif", "else", "block", "endblock"}
 """Words of a template behind which nobody reads on from what was before."""
 ACTS = 40
 OTHERS = ("/log", "/figures", "/people", "/crew", "/correct")
-LOOKS = 4
+LOOKS = 8
 """Of so many times the other pages are looked at once."""
 
 

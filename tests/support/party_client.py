@@ -64,10 +64,9 @@ KINDS = [
 
 FEW = [
     Kind(2, "light"),
-    Kind(3, "full"),
-    Kind(5, "full", roll_call=True, turns="enforced"),
+    Kind(3, "full", roll_call=True, turns="enforced"),
 ]
-"""Both depths, both roll calls and both turns, with the fewest players and the most."""
+"""Both depths; the full one with all that is secret."""
 
 
 def tomes_in(data: bytes) -> set[int]:

@@ -99,7 +99,7 @@ def check_comes_back(value: Any) -> None:
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_an_event_of_any_kind_comes_back_as_it_was(kind: type) -> None:
-    @settings(max_examples=min(40, settings.default.max_examples))
+    @settings(max_examples=settings.default.max_examples // 4)
     @given(fitting(kind))
     def check(event: Any) -> None:
         check_comes_back(event)

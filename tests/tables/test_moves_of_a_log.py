@@ -42,7 +42,7 @@ GAMES: Final[dict[str, dict[str, Any]]] = {
     "on the board, few cubes": {**THREE, "roll_call": False, **FEW},
     "light, few cubes": {**THREE, "depth": "light", **FEW},
 }
-LINES: Final = 110
+LINES: Final = 90
 FURTHEST: Final = 6
 """As many lines as a phone may have slept through."""
 

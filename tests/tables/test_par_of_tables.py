@@ -15,6 +15,9 @@ from companion.tables.par import GAMES, TablePar, known_par, par_of_table, play_
 from companion.tables.records import ParGame
 
 
+on_sqlite = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
+
+
 @pytest.fixture
 def over(app: Flask, client: FlaskClient) -> Finished:
     return finished(app, client, whole_copy())
@@ -36,6 +39,7 @@ def games(code: str) -> list[tuple[int, bool]]:
     return [*found.games]
 
 
+@on_sqlite
 def test_a_slice_plays_at_least_a_game_and_the_next_goes_on_from_there(app: Flask, over: Finished) -> None:
     with app.app_context():
         loaded, code = repository.find(over.seat.code), over.seat.code
@@ -68,6 +72,7 @@ def test_two_phones_at_once_neither_lose_a_game_nor_count_one_twice(app: Flask, 
         assert games(code) == both
 
 
+@on_sqlite
 def test_there_are_100_games_and_no_more(app: Flask, over: Finished) -> None:
     with app.app_context():
         loaded, code = repository.find(over.seat.code), over.seat.code
@@ -82,6 +87,7 @@ def test_there_are_100_games_and_no_more(app: Flask, over: Finished) -> None:
         assert found.totals == (*sorted(total for total, _ in games(code)),)
 
 
+@on_sqlite
 def test_a_game_that_is_begun_again_has_a_par_of_its_own(app: Flask, client: FlaskClient, over: Finished) -> None:
     with app.app_context():
         keep_games(over.seat.code, GAMES)
@@ -92,6 +98,7 @@ def test_a_game_that_is_begun_again_has_a_par_of_its_own(app: Flask, client: Fla
         assert known_par(repository.find(over.seat.code)) is None
 
 
+@on_sqlite
 def test_only_a_copy_of_which_every_card_is_known_has_a_par(app: Flask, client: FlaskClient) -> None:
     seat, _ = finished(app, client, None)
     with app.app_context():
@@ -100,6 +107,7 @@ def test_only_a_copy_of_which_every_card_is_known_has_a_par(app: Flask, client: 
         assert par(seat.code) is None
 
 
+@on_sqlite
 def test_a_game_that_was_begun_in_the_middle_has_no_par(app: Flask, client: FlaskClient) -> None:
     begin = {"round": 5, "phase": "patrol", "first_player": "player"}
     seat, _ = finished(app, client, whole_copy(), begin=begin)

@@ -331,7 +331,7 @@ def _check(log: Log) -> None:
 @rule("E-14")
 @pytest.mark.parametrize("wishes", [LIGHT, FULL], ids=["light", "full"])
 @given(steps=steps)
-@settings(max_examples=4 * EXAMPLES)
+@settings(max_examples=2 * EXAMPLES)
 def test_whatever_is_struck_and_done_again_cubes_and_cards_stay_and_lines_count_in_order(
     wishes: dict[str, Any], steps: list[Step]
 ) -> None:

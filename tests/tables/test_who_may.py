@@ -193,6 +193,11 @@ INTRUDERS: Mapping[str, Intruder] = {
 BY_TOKEN = [name for name in INTRUDERS if name not in {"a guest", "another phone"}]
 
 
+on_sqlite = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
+"""What is refused before anything is written is refused alike on any database."""
+
+
+@on_sqlite
 @pytest.mark.parametrize("who", INTRUDERS)
 def test_whoever_has_no_seat_changes_nothing_by_any_operation(app: Flask, host: Seat, who: str) -> None:
     client, headers = INTRUDERS[who](app, host)
@@ -205,6 +210,7 @@ def test_whoever_has_no_seat_changes_nothing_by_any_operation(app: Flask, host: 
     assert rows(app) == before
 
 
+@on_sqlite
 @pytest.mark.parametrize("who", BY_TOKEN)
 def test_nobody_sits_down_with_a_right_that_is_none(app: Flask, host: Seat, who: str) -> None:
     client, headers = INTRUDERS[who](app, host)
@@ -215,6 +221,7 @@ def test_nobody_sits_down_with_a_right_that_is_none(app: Flask, host: Seat, who:
     assert rows(app) == before
 
 
+@on_sqlite
 @rule("V-1")
 @pytest.mark.parametrize("who", INTRUDERS)
 def test_whoever_has_no_seat_reads_what_lies_open_alone(app: Flask, host: Seat, who: str) -> None:
@@ -234,6 +241,7 @@ def test_whoever_has_no_seat_reads_what_lies_open_alone(app: Flask, host: Seat, 
         assert (shown["seats"], shown["prompt"]["actions"], shown["corrections"]) == ([], [], [])
 
 
+@on_sqlite
 @pytest.mark.parametrize("operation", ALL, ids=str)
 def test_a_guessed_code_is_404_to_everybody(app: Flask, host: Seat, operation: Operation) -> None:
     for code in ("zzzzzz", "222222", "zzz", "0"):
@@ -243,6 +251,7 @@ def test_a_guessed_code_is_404_to_everybody(app: Flask, host: Seat, operation: O
             check_problem(response)
 
 
+@on_sqlite
 @pytest.mark.parametrize("operation", [one for one in SECURED if "Idempotency-Key" in str(one.told)], ids=str)
 def test_what_adds_a_line_wants_a_key(app: Flask, host: Seat, operation: Operation) -> None:
     response = operation.ask(app.test_client(), host.code, {**bearer(host.token), "Idempotency-Key": " "})
