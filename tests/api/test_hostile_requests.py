@@ -47,9 +47,7 @@ def heading(question: Question) -> tuple[str, str]:
     return question.method, question.path.split("/")[1]
 
 
-by_heading = pytest.mark.parametrize(
-    "question", {heading(one): one for one in reversed(QUESTIONS)}.values(), ids=named
-)
+by_heading = pytest.mark.parametrize("question", {heading(one): one for one in reversed(QUESTIONS)}.values(), ids=named)
 
 
 @pytest.fixture(scope="module")

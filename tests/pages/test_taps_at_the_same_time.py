@@ -56,7 +56,11 @@ SUSPICION: Final = {"smithy": {"suspicion": 2}, "sewers": {"suspicion": 1}}
 MOMENTS: Final[tuple[Mapping[str, Any], ...]] = (
     {"depth": "light"},
     {"turns": "enforced"},
-    {"turns": "told", "roll_call": False, "begin_together": {"round": 2, "phase": "lights_out", "goons": GOONS, "cubes": SUSPICION}},
+    {
+        "turns": "told",
+        "roll_call": False,
+        "begin_together": {"round": 2, "phase": "lights_out", "goons": GOONS, "cubes": SUSPICION},
+    },
     {"turns": "told", "begin_together": {"round": 6, "phase": "lights_out", "location": "cell_block", "goons": GOONS}},
     {"depth": "light", "begin_together": {"round": 6, "phase": "round"}},
 )

@@ -14,7 +14,6 @@ from companion.tables import repository
 from companion.tables.par import GAMES, TablePar, known_par, par_of_table, play_on
 from companion.tables.records import ParGame
 
-
 on_sqlite = pytest.mark.parametrize("engine_url", ["sqlite"], indirect=True)
 
 
