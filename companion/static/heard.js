@@ -131,8 +131,7 @@ document.addEventListener("keydown", (event) => {
   const list = event.target.closest(LISTS);
   if (!list || !ARROWS[event.key]) return;
   const all = inside(list);
-  const next = all[all.indexOf(event.target) + ARROWS[event.key]];
-  if (!next) return;
+  const next = all.at((all.indexOf(event.target) + ARROWS[event.key]) % all.length);
   event.preventDefault();
   event.target.tabIndex = -1;
   next.tabIndex = 0;

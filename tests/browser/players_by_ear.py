@@ -400,8 +400,12 @@ class Ears(Reader):
                 one for one in page.controls(HAND) if one.role == "link" and not _NEVER.match(one.name)
             ]
             assert links, page.text()
-            self.do(page, self._any(links))
-            self.done("choose")
+            chosen = self._any(links)
+            first = next((one for one in links if one.key and one.key == chosen.key), chosen)
+            # Its digit chooses the first thing to do with a card, and pressed again the other.
+            for id_ in dict.fromkeys([first.id, chosen.id]):
+                self.do(self.page, next(one for one in self.page.controls(role="link") if one.id == id_))
+                self.done("choose")
         raise AssertionError(self.page.text())
 
     def _decline(self) -> None:
