@@ -198,7 +198,7 @@ _OF_A_SIDE: Final[Mapping[str, Does | None]] = {
 _OF_THE_TABLE: Final[Mapping[str, Does | None]] = {
     rf"{KIND} to (Discards|{_SPACES})": Board.shifts,
     r"New item \d": None,
-    rf"(?:Suspicion: )?{PLACE} \d+(?: {CUBE})?": None,
+    rf"(?:Suspicion: )?{PLACE} \d+(?: {CUBE})?|\d+ {CUBE}": None,
     rf"\d+ (?:\w| )+ to (?:the supply|{PLACE})": None,
     r"All from the locations to the supply": None,
 }

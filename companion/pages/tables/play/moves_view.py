@@ -192,13 +192,13 @@ class _Rows:
 
     def of(self, moves: Sequence[Move]) -> Iterator[MoveRow]:
         """Rows of one column: pieces of a kind that go the same way are one."""
-        heap = False
+        last: Move | None = None
         for _, alike in groupby(moves, key=self._kind):
             some = tuple(alike)
-            laid = _is_laid(some[0])
-            follows, heap = heap, laid and some[0].piece is Cube.SUSPICION
+            laid = some[0] if _is_laid(some[0]) else None
             row = self._deal(some) if self._is_deal(some) else self._row(some)
-            yield replace(row, brief=self._heap(some[0], follows=follows)) if laid else row
+            yield replace(row, brief=self._heap(laid, last)) if laid else row
+            last = laid
 
     def _kind(self, move: Move) -> object:
         if move.piece is Piece.GUARD_CARD and move.source.area is Area.DECK:
@@ -320,12 +320,14 @@ class _Rows:
         what = told.card(goon) if goon else page_text(self.language, "moves.what.goon", n=1)
         return {"what": what, "start": self._end(told, move.source), "end": self._end(told, move.target)}
 
-    def _heap(self, move: Move, *, follows: bool) -> str:
-        """Return cubes that are placed at a location in words; of suspicion only the first says so."""
+    def _heap(self, move: Move, last: Move | None) -> str:
+        """Return cubes that are placed at a location in words; what the move before says is not repeated."""
         place = capital(term(self.language, move.target.of))
         if move.piece is not Cube.SUSPICION:
             what = self._telling().amount(str(move.piece), move.number)
-            return page_text(self.language, "moves.named", what=place, way=what)
+            here = last is not None and last.target == move.target
+            return what if here else page_text(self.language, "moves.named", what=place, way=what)
+        follows = last is not None and last.piece is Cube.SUSPICION
         heap = page_text(self.language, "moves.heap", place=place, n=move.number)
         return heap if follows else page_text(self.language, "moves.heaps", heap=heap)
 
