@@ -109,7 +109,7 @@ def _open(transaction: Transaction, step: Step) -> None:
     prices (L-17).
     """
     location = step.location
-    if not transaction.game.setup.calls_roll and not _is_known_who_is_there(transaction.game, location):
+    if not _is_known_who_is_there(transaction.game, location):
         transaction.do(LocationOpened(location))
         kind = StepKind.ROWS if transaction.game.setup.paced else StepKind.GATHER
         transaction.first(Step(kind, location=location), Step(StepKind.GATHERED, location=location))
@@ -125,10 +125,12 @@ def _open(transaction: Transaction, step: Step) -> None:
 
 
 def _is_known_who_is_there(game: Position, location: Location) -> bool:
-    """Return whether the Library needs no question: its tokens are known (R-2, L-8).
+    """Return whether a location needs no question: the app calls the roll, or has sent its crews there (R-2, L-8).
 
     If one phone enters all tokens it is one tap, and the guards may be there.
     """
+    if game.setup.calls_roll:
+        return True
     may_be_laid_there = game.setup.rulings["unused_tokens"] == "library"
     counted = any(where is location for _, where in game.strengths)
     return location is Location.LIBRARY and game.setup.paced and not may_be_laid_there and not counted
@@ -406,8 +408,7 @@ def _answer_go_on(transaction: Transaction, step: Step, act: Act) -> None:
 def next_stop(game: Position) -> Location | None:
     """Return the next location with anyone there; None if none is left (L-3)."""
     to_come = (step.location for step in game.agenda if step.kind is StepKind.LOCATION)
-    known = game.setup.calls_roll
-    return next((location for location in to_come if not (known and is_empty(game, location))), None)
+    return next((one for one in to_come if not (_is_known_who_is_there(game, one) and is_empty(game, one))), None)
 
 
 def _leave(transaction: Transaction, step: Step) -> None:

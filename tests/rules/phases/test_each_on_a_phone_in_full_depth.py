@@ -10,7 +10,7 @@ from support.common import rule
 
 from companion.rules.acts.actions import Act, Action, IllegalAct
 from companion.rules.engine.decider import begin, correct, decide, prompt
-from companion.rules.phases.lights_out import asked_together
+from companion.rules.phases.lights_out import asked_together, next_stop
 from companion.rules.phases.roll_call import whose_turn
 from companion.rules.phases.tomes import may_play
 from companion.rules.reasons import Reason
@@ -583,3 +583,11 @@ def test_prices_that_a_kept_game_asks_for_one_after_the_other_are_told_so() -> N
 def test_a_step_of_all_items_is_kept_in_the_log_and_read_again() -> None:
     (step, *_) = at_the_cell_block().game.agenda
     assert value_codec.read(value_codec.written(step)) == step
+
+
+@rule("L-3", "L-8")
+def test_the_library_is_no_next_stop_where_the_app_has_sent_nobody_there() -> None:
+    night = Night(2, roll_call=False).act("lights_out")
+    while night.game.location is not Location.CELL_BLOCK:
+        night.act("nobody_there", side=0).act("nobody_there", side=1)
+    assert next_stop(night.game) is None
