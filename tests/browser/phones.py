@@ -24,6 +24,8 @@ ARGUMENTS: Final = (
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
 LOCALES: Final = {"en": "en-US", "pl": "pl-PL", "zh": "zh-CN"}
+LONGEST: Final = "pl"
+"""The language whose words are the longest: what has room for them has room for the others."""
 WIDTH: Final = 360
 HEIGHT: Final = 740
 DEVICE: Final = "the-device-of-whoever-made-the-sheets-of-these-tests"

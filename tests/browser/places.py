@@ -1,6 +1,7 @@
 """Every page of ours, with something on it."""
 
 import json
+import os
 from typing import Final, NamedTuple
 
 from evenings import game, start
@@ -52,6 +53,13 @@ class Pages(NamedTuple):
     server: Server
     paths: dict[str, str]
     games: dict[str, str]
+
+    def share(self, first: int, *, of: int) -> list[tuple[str, str]]:
+        """One of so many pages, from the first of them on; all with LOCKUP_PAGES=all."""
+        return [*self.paths.items()] if _ALL else [*self.paths.items()][first::of]
+
+
+_ALL: Final = os.environ.get("LOCKUP_PAGES") == "all"
 
 
 def box(server: Server, **members: object) -> str:
