@@ -1,6 +1,8 @@
 """What OpenSpiel asks of a game, and its own search against our guards."""
 
+import os
 import random
+from itertools import count
 
 import pytest
 from support.extras import brought_by
@@ -56,9 +58,13 @@ def test_a_clone_goes_on_by_itself_and_alike() -> None:
     assert str(state) == str(clone)
 
 
+SEARCHED = int(os.environ.get("LOCKUP_SEARCHED", "6"))
+"""One of so many choices is searched; with 1 all of them are, and the game takes six times as long."""
+
+
 @pytest.mark.slow
 def test_its_information_set_search_plays_against_our_guards_as_it_is() -> None:
-    state = dealt(1)
+    state, chance = dealt(1), random.Random(3)
     bot = ismcts.ISMCTSBot(
         game=state.get_game(),
         evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1)),
@@ -66,6 +72,8 @@ def test_its_information_set_search_plays_against_our_guards_as_it_is() -> None:
         max_simulations=2,
         random_state=np.random.RandomState(1),
     )
-    while not state.is_terminal():
-        state.apply_action(bot.step(state))
+    for number in count():
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(state.legal_actions()) if number % SEARCHED else bot.step(state))
     assert -500 < state.returns()[0] < 500
