@@ -465,11 +465,11 @@ def reach(server: Server, name: str, /, **more: Any) -> str:
     raise AssertionError(name)
 
 
-def result_with_par(server: Server, games: int, device: str = DEVICE) -> str:
+def result_with_par(database: str, games: int) -> str:
     """The path of the result of a game that a phone has played alone, so many games of its par kept."""
-    app = create_app(Settings(database=server.database))
+    app = create_app(Settings(database=database))
     client = app.test_client()
-    client.set_cookie("lockup_device", device)
+    client.set_cookie("lockup_device", DEVICE)
     over = finished(app, client, whole_copy())
     with app.app_context():
         keep_games(over.seat.code, games)
@@ -491,7 +491,7 @@ def places_of_tables(server: Server) -> dict[str, str]:
         "table, the log of a game": f"{done_}/log",
         "result of a table": result,
         "evening": f"{result}/evening?choices=on",
-        "result with par": (par := result_with_par(server, 100)),
+        "result with par": (par := result_with_par(server.database, 100)),
         "evening with par": f"{par}/evening?choices=on",
         # Before a raid, with a long name on the key between the others.
         "replay": f"{result}/evening/20",

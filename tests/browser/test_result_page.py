@@ -3,13 +3,19 @@
 import json
 import struct
 from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import zxingcpp
+from conftest import ready
 from evenings import TOTALS, game, show_result, totals
 from phones import DEVICE, Phone, PhoneMaker, Server
 from playwright.sync_api import Route, expect
+from support.servers import Forks
 from tables import result_with_par
 
 pytestmark = pytest.mark.browser
@@ -273,13 +279,32 @@ def test_a_page_that_is_open_shows_what_somebody_corrects_elsewhere(
     assert other.find(".docket h2").inner_text() == maker.find(".docket h2").inner_text()
 
 
+@pytest.fixture(scope="module")
+def alone(
+    servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path
+) -> Iterator[Callable[[], tuple[Server, str]]]:
+    """Starts servers, each with the same result of a game alone, of whose par two games are left to be played."""
+    folder = ready(tmp_path_factory.mktemp("played"), migrated_file)
+    path = result_with_par(f"sqlite:///{folder / 'lockup.db'}", 98)
+    with ExitStack() as running:
+
+        def start() -> tuple[Server, str]:
+            own = ready(tmp_path_factory.mktemp("alone"), folder / "lockup.db")
+            return running.enter_context(Server(servers, own, LOCKUP_HISTORY="device")), path
+
+        yield start
+
+
+Alone: TypeAlias = Callable[[], tuple[Server, str]]
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_par_is_played_to_its_end_by_itself_and_with_a_button_where_there_is_no_script(
-    phones: PhoneMaker, household: Server, script: bool
+    phones: PhoneMaker, alone: Alone, script: bool
 ) -> None:
-    path = result_with_par(household, 98)
-    phone = phones(device=DEVICE, java_script_enabled=script)
-    phone.page.goto(household.address + path)
+    server, path = alone()
+    phone = phones(server, device=DEVICE, java_script_enabled=script)
+    phone.page.goto(server.address + path)
     button = phone.find("#par form button")
     if not script:
         for _ in range(2):
@@ -289,9 +314,9 @@ def test_par_is_played_to_its_end_by_itself_and_with_a_button_where_there_is_no_
     expect(button).to_have_count(0)
 
 
-def test_another_phone_plays_par_only_where_it_asks(phones: PhoneMaker, host: Server) -> None:
-    path = result_with_par(host, 98, "another-phone-that-played-alone")
-    phone = phones(host, device=DEVICE)
+def test_another_phone_plays_par_only_where_it_asks(phones: PhoneMaker, alone: Alone) -> None:
+    server, path = alone()
+    phone = phones(server, device="another-phone-than-that-which-played")
     phone.go(path)
     expect(phone.find("#par form")).to_contain_text("98 so far")
     phone.tap("#par form button")
