@@ -17,6 +17,7 @@ from hypothesis import settings
 from support.databases import AppMaker, PostgresServer, migrate, put_away
 from support.documented_client import DocumentedClient
 from support.fresh import positions, pytest_addoption, seed
+from support.servers import Forks, forks
 
 from companion import create_app
 from companion.config import Settings
@@ -130,6 +131,13 @@ def postgres() -> Iterator[PostgresServer]:
     yield started
     started.hang_up()
     server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Forks]:
+    """Where servers come from: each would take seconds to have the app in memory."""
+    with forks() as servers:
+        yield servers
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from engines import ENGINES, Engine
 from phones import ARGUMENTS, PATIENCE, Phone, PhoneMaker, Server
 from places import Pages, places_of
 from playwright.sync_api import Browser, expect
-from support.servers import Forks, forks
+from support.servers import Forks
 from tables import places_of_tables
 
 from tools.machine import browser as installed_browser
@@ -35,13 +35,6 @@ def ready(folder: Path, file: Path) -> Path:
     """The folder, with a copy of that database in it, so that the start is as every one but the first."""
     shutil.copy(file, folder / "lockup.db")
     return folder
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Forks]:
-    """Where servers come from: each would take seconds to have the app in memory."""
-    with forks() as servers:
-        yield servers
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from click.testing import CliRunner, Result
+from support.servers import Forked, Forks
 
 from companion.cli import main
 
@@ -34,6 +35,17 @@ class Running(NamedTuple):
 
     def post(self, path: str, body: bytes) -> dict[str, Any]:
         return post(self.address, path, body)
+
+
+@contextmanager
+def forked(servers: Forks, database: str, **how: str) -> Iterator[Forked]:
+    """A server until the block ends, where nothing depends on how it starts: in English, from one that has the app."""
+    server = servers.server(database, LC_ALL="C", **how)
+    try:
+        yield server
+    finally:
+        if server.alive:
+            server.stop()
 
 
 def get(address: str, path: str, **headers: str) -> str:

@@ -12,7 +12,7 @@ from serving import get, post
 from support.event_stream import Stream, ask
 from support.hostile_address import HOSTILE
 from support.patience import patiently
-from support.servers import Forked, Forks, forks
+from support.servers import Forked, Forks
 
 pytestmark = pytest.mark.slow
 
@@ -22,16 +22,14 @@ address can stop the house. Time itself is measured in `bench/`."""
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Forks]:
-    """Where each test has a server of its own from, all on one database."""
-    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("hostile"))
-    with forks(f"sqlite:///{file}") as servers:
-        yield servers
+def file(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Path:
+    """The database of all servers."""
+    return Path(shutil.copy(migrated_file, tmp_path_factory.mktemp("hostile")))
 
 
 @pytest.fixture
-def server(servers: Forks) -> Iterator[Forked]:
-    running = servers.server()
+def server(servers: Forks, file: Path) -> Iterator[Forked]:
+    running = servers.server(f"sqlite:///{file}")
     yield running
     running.kill()
 

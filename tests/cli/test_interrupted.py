@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from urllib.error import URLError
 
 import pytest
-from serving import LOCKUP, environment, run, serving, started
+from serving import LOCKUP, environment, forked, get, run, serving
+from support.servers import Forks
 
 pytestmark = pytest.mark.slow
 
@@ -43,6 +44,13 @@ def _hears_ctrl_c() -> Iterator[None]:
 
 def database(folder: Path) -> str:
     return f"sqlite:///{folder / 'lockup.db'}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, migrated_file: Path) -> Path:
+    """With a database in it, so that the start is as every one but the first."""
+    shutil.copy(migrated_file, tmp_path / "lockup.db")
+    return tmp_path
 
 
 class Ended(NamedTuple):
@@ -109,15 +117,15 @@ def is_usual(ended: Ended, number: signal.Signals) -> bool:
 
 
 @each_signal
-def test_who_serves_lets_go_and_says_so(tmp_path: Path, number: signal.Signals) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+def test_who_serves_lets_go_and_says_so(folder: Path, number: signal.Signals) -> None:
+    with serving("--local", "--port", "0", "--database", database(folder)) as server:
         server.process.send_signal(number)
         rest, _ = server.process.communicate(timeout=ENDS_WITHIN)
         assert (rest.strip(), server.process.returncode) == ("Stopped.", 0)
 
 
-def test_impatience_changes_nothing(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+def test_impatience_changes_nothing(folder: Path) -> None:
+    with serving("--local", "--port", "0", "--database", database(folder)) as server:
         for number in (*SIGNALS, *SIGNALS):
             server.process.send_signal(number)
         rest, _ = server.process.communicate(timeout=ENDS_WITHIN)
@@ -133,15 +141,15 @@ def written_to(file: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def test_a_request_that_takes_long_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_request_that_takes_long_is_not_waited_for(folder: Path) -> None:
     def keep() -> None:
         with pytest.raises((RemoteDisconnected, ConnectionError, URLError)):
             server.post("/api/v1/sheets", b'{"sides": [{"name": "Vera", "reputation": 7}]}')
 
     with (
         ThreadPoolExecutor() as others,
-        serving("--local", "--port", "0", "--database", database(tmp_path)) as server,
-        written_to(tmp_path / "lockup.db"),
+        serving("--local", "--port", "0", "--database", database(folder)) as server,
+        written_to(folder / "lockup.db"),
     ):
         kept = others.submit(keep)
         # It is under way once a later one has been answered.
@@ -184,10 +192,9 @@ def test_the_processes_of_a_simulation_end_with_it(number: signal.Signals) -> No
         assert process.returncode == -number
 
 
-def test_while_it_waits_for_the_database_it_ends_at_once(tmp_path: Path, migrated_file: Path) -> None:
-    shutil.copy(migrated_file, tmp_path / "lockup.db")
-    with written_to(tmp_path / "lockup.db"):
-        ended = start_and_interrupt(serve(tmp_path), 3, signal.SIGINT)
+def test_while_it_waits_for_the_database_it_ends_at_once(folder: Path) -> None:
+    with written_to(folder / "lockup.db"):
+        ended = start_and_interrupt(serve(folder), 3, signal.SIGINT)
     assert ended.status in {0, -signal.SIGINT}
 
 
@@ -211,7 +218,7 @@ def test_it_is_heard_by_the_first_process_of_a_container(tmp_path: Path, number:
 
 @each_signal
 def test_a_first_start_that_is_interrupted_leaves_a_folder_in_which_the_next_one_serves(
-    tmp_path: Path, number: signal.Signals
+    servers: Forks, tmp_path: Path, number: signal.Signals
 ) -> None:
     with running(serve(tmp_path)) as process:
         # The moment at which it has begun to make its database; the endurance run has a hundred others.
@@ -221,8 +228,8 @@ def test_a_first_start_that_is_interrupted_leaves_a_folder_in_which_the_next_one
         process.send_signal(number)
         said, _ = process.communicate(timeout=ENDS_WITHIN)
         assert is_usual(Ended(process.returncode, 0, said), number)
-    with started(*serve(tmp_path)) as server:
-        assert server.get("/readyz") == "ready\n"
+    with forked(servers, database(tmp_path)) as server:
+        assert get(server.address, "/readyz") == "ready\n"
 
 
 @pytest.mark.endurance

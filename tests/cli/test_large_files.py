@@ -5,6 +5,7 @@ import http.client
 import json
 import random
 import re
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -13,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from flask import Flask
-from serving import Running, serving
+from serving import forked
+from support.databases import AppMaker
+from support.servers import Forked, Forks
 
-from companion.config import Settings
 from companion.plays.csv_file import EXAMPLE
 from companion.web.limits import LARGE_FILES_PER_HOUR, LARGEST_FILE
 
@@ -70,22 +71,22 @@ def form(*fields: tuple[str, str], file: bytes = b"") -> bytes:
     return b"".join(b"--part\r\n" + part + b"\r\n" for part in parts) + b"--part--\r\n"
 
 
-def ask(server: Running, method: str, path: str, body: bytes | None = None) -> Answer:
+def ask(server: Forked, method: str, path: str, body: bytes | None = None) -> Answer:
     with closing(http.client.HTTPConnection(server.address.removeprefix("http://"), timeout=60)) as connection:
         connection.request(method, path, body, {"Content-Type": "multipart/form-data; boundary=part"})
         response = connection.getresponse()
         return Answer(response.status, response.read().decode())
 
 
-def send(server: Running, path: str, body: bytes) -> Answer:
+def send(server: Forked, path: str, body: bytes) -> Answer:
     return ask(server, "POST", path, body)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Running]:
+def server(servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Forked]:
     file = tmp_path_factory.mktemp("large") / "lockup.db"
     file.write_bytes(migrated_file.read_bytes())
-    with serving("--local", "--port", "0", "--database", f"sqlite:///{file}") as running:
+    with forked(servers, f"sqlite:///{file}") as running:
         yield running
 
 
@@ -98,9 +99,9 @@ def memory(pid: int, what: str) -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone says in a file how much memory a process has")
 def test_all_games_of_a_large_export_come_in_and_its_memory_is_free_again(
-    server: Running, capsys: pytest.CaptureFixture[str]
+    server: Forked, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pid, data = server.process.pid, export()
+    pid, data = server.pid, export()
     assert len(data) > 10_000_000
     assert send(server, "/history/import", form(file=EXAMPLE.encode())).status == 200
     before = memory(pid, "VmRSS")
@@ -121,7 +122,7 @@ def test_all_games_of_a_large_export_come_in_and_its_memory_is_free_again(
     assert f"Both have all {OURS} games." in ask(server, "GET", "/history").page
 
 
-def test_this_page_takes_16_mib_and_no_other_does(server: Running) -> None:
+def test_this_page_takes_16_mib_and_no_other_does(server: Forked) -> None:
     blank = b"date,name 1,points 1,guards\n2024-03-05,Vera,40,33\n" + BLANKS * (LARGEST_FILE // 1000 - 1)
     assert "<dd>1</dd>" in send(server, "/history/import", form(file=blank)).page
     too_large = send(server, "/history/import", form(file=b"x" * (LARGEST_FILE + MIB // 2)))
@@ -132,18 +133,21 @@ def test_this_page_takes_16_mib_and_no_other_does(server: Running) -> None:
         assert send(server, path, form(file=b"x" * 3 * MIB)).status == 413
 
 
-def test_what_would_take_up_the_memory_is_no_export(server: Running) -> None:
+def test_what_would_take_up_the_memory_is_no_export(server: Forked) -> None:
     bomb = b'{"games": [], "players": [], "plays": [' + b",".join([b"[]"] * 4_000_000) + b"]}"
     answer = send(server, "/history/import", form(file=bomb))
     assert answer.status == 422
     assert "This is no export of BG Stats" in answer.page
 
 
-def test_a_host_takes_so_many_large_files_an_hour_of_an_address_and_small_ones_as_before(app: Flask) -> None:
+def test_a_host_takes_so_many_large_files_an_hour_of_an_address_and_small_ones_as_before(
+    make_app: AppMaker, tmp_path: Path, migrated_file: Path
+) -> None:
+    app = make_app(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
+
     def sent(size: int) -> Any:
         body = form(file=EXAMPLE.encode() + BLANKS * (size // 1000))
         return app.test_client().post("/history/import", data=body, content_type="multipart/form-data; boundary=part")
 
-    assert isinstance(app.config["LOCKUP"], Settings)
     assert [sent(2 * MIB).status_code for _ in range(LARGE_FILES_PER_HOUR + 1)] == [200] * LARGE_FILES_PER_HOUR + [429]
     assert [sent(10).status_code for _ in range(3)] == [200] * 3

@@ -10,10 +10,11 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
-from serving import Running, environment, run, run_here, serving
+from serving import environment, forked, get, post, run, run_here, serving
 from sqlalchemy import make_url
 from support.databases import PostgresServer
 from support.event_stream import Stream, tell
+from support.servers import Forked, Forks
 from support.table_client import Seat
 
 from companion.config import Settings
@@ -25,44 +26,42 @@ def database(folder: Path) -> str:
     return f"sqlite:///{folder / 'lockup.db'}"
 
 
-@pytest.fixture(scope="module")
-def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server for this computer only."""
-    with serving("--local", "--port", "0", "--database", database(tmp_path_factory.mktemp("local"))) as server:
-        yield server
+@pytest.fixture
+def migrated(tmp_path: Path, migrated_file: Path) -> Path:
+    """A folder with a database, where nothing depends on how that is made."""
+    shutil.copy(migrated_file, tmp_path / "lockup.db")
+    return tmp_path
 
 
 @pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def named(servers: Forks, tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Forked]:
     """A server for the network, under a name."""
     folder = tmp_path_factory.mktemp("named")
-    with serving("--port", "0", "--host", "table.example", "--database", database(folder)) as server:
+    shutil.copy(migrated_file, folder / "lockup.db")
+    with forked(servers, database(folder), host="table.example") as server:
         yield server
 
 
-def test_port_0_prints_the_port_that_it_took_and_serves_there(local: Running) -> None:
-    assert "Lockup companion" in local.get("/")
-
-
-def test_a_fresh_start_makes_the_database_in_the_users_data_folder_and_prints_where(tmp_path: Path) -> None:
+def test_a_fresh_start_makes_the_database_in_the_users_data_folder_and_says_where_it_is_and_where_it_serves(
+    tmp_path: Path,
+) -> None:
     with serving("--local", "--port", "0", env=environment(XDG_DATA_HOME=str(tmp_path), HOME=str(tmp_path))) as server:
         path = tmp_path / "lockup-companion" / "lockup.db"
         assert path.exists()
         assert str(path) in server.said
+        # It serves at the port that it took and prints.
+        assert "Lockup companion" in server.get("/")
+        assert server.said.startswith(
+            "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
+        )
+        assert "firewall" not in server.said
 
 
-def test_on_the_network_it_says_how_phones_get_there(named: Running) -> None:
+def test_on_the_network_it_says_how_phones_get_there(named: Forked) -> None:
     assert named.said.index("http://table.example:") == named.said.index("http://")
     assert "same Wi-Fi, not the guest one" in named.said
     assert f"must allow TCP port {named.port};" in named.said
     assert "Keep this computer awake" in named.said
-
-
-def test_on_this_computer_only_it_speaks_of_no_firewall_and_shows_phones_no_code(local: Running) -> None:
-    assert local.said.startswith(
-        "Open this in a browser of this computer; phones cannot reach it:\n  http://localhost:"
-    )
-    assert "firewall" not in local.said
 
 
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
@@ -175,36 +174,38 @@ def test_a_host_that_is_none_is_a_sentence(tmp_path: Path) -> None:
     )
 
 
-def test_a_terminal_that_lacks_letters_is_written_to_all_the_same(tmp_path: Path) -> None:
+def test_a_terminal_that_lacks_letters_is_written_to_all_the_same(migrated: Path) -> None:
     env = environment(LANG="zh_CN.UTF-8", PYTHONIOENCODING="cp1250")
-    ended = run("upgrade", "--database", database(tmp_path), env=env)
+    ended = run("upgrade", "--database", database(migrated), env=env)
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert str(tmp_path) in ended.stdout
+    assert str(migrated) in ended.stdout
 
 
-def test_it_speaks_the_language_of_the_terminal(tmp_path: Path) -> None:
-    english = run_here("upgrade", "--database", database(tmp_path), LANG="en_GB.UTF-8").stdout
-    polish = run_here("upgrade", "--database", database(tmp_path), LANG="pl_PL.UTF-8").stdout
-    chinese = run_here("upgrade", "--database", database(tmp_path), LANG="zh_CN.UTF-8").stdout
+def test_it_speaks_the_language_of_the_terminal(migrated: Path) -> None:
+    english = run_here("upgrade", "--database", database(migrated), LANG="en_GB.UTF-8").stdout
+    polish = run_here("upgrade", "--database", database(migrated), LANG="pl_PL.UTF-8").stdout
+    chinese = run_here("upgrade", "--database", database(migrated), LANG="zh_CN.UTF-8").stdout
     assert len({english, polish, chinese}) == 3
 
 
-def test_what_was_kept_is_there_after_a_restart_and_was_in_a_copy_of_the_file_alone(tmp_path: Path) -> None:
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
+def test_what_was_kept_is_there_after_a_restart_and_was_in_a_copy_of_the_file_alone(
+    servers: Forks, migrated: Path
+) -> None:
+    with forked(servers, database(migrated)) as server:
         body = b'{"sides": [{"name": "Vera", "reputation": 7}]}'
-        link = server.post("/api/v1/sheets", body)["link"]
-    copy = shutil.copy(tmp_path / "lockup.db", tmp_path / "copy.db")
+        link = post(server.address, "/api/v1/sheets", body)["link"]
+    copy = shutil.copy(migrated / "lockup.db", migrated / "copy.db")
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("SELECT count(*) FROM sheet").fetchone() == (1,)
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server:
-        assert "Vera" in server.get(f"/s/{link}")
+    with forked(servers, database(migrated)) as server:
+        assert "Vera" in get(server.address, f"/s/{link}")
 
 
 def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_the_server_stops(
-    tmp_path: Path,
+    migrated: Path,
 ) -> None:
     many, each = Settings().live_streams, Settings().live_streams_each
-    with serving("--local", "--port", "0", "--database", database(tmp_path)) as server, ExitStack() as open_:
+    with serving("--local", "--port", "0", "--database", database(migrated)) as server, ExitStack() as open_:
         opened = server.post("/api/v1/tables", b'{"dealing": "cards"}')
         port, code, seat = int(server.port), opened["code"], Seat(opened["code"], opened["token"])
         homes = [f"127.0.0.{2 + number // each}" for number in range(many)]
@@ -221,9 +222,9 @@ def test_a_phone_may_listen_to_its_table_by_the_hundred_and_all_are_let_go_when_
     assert "still running" not in said
 
 
-def test_it_answers_to_its_own_names_and_to_that_of_its_option_and_to_no_other(named: Running) -> None:
+def test_it_answers_to_its_own_names_and_to_that_of_its_option_and_to_no_other(named: Forked) -> None:
     for host in ("localhost", "127.0.0.1", "table.example", "laptop.local", socket.gethostname()):
-        assert "Lockup companion" in named.get("/", Host=f"{host}:{named.port}")
+        assert "Lockup companion" in get(named.address, "/", Host=f"{host}:{named.port}")
     with pytest.raises(HTTPError, match="421") as refused:
-        named.get("/", Host=f"rebound.example:{named.port}")
+        get(named.address, "/", Host=f"rebound.example:{named.port}")
     assert "lockup serve --host rebound.example" in refused.value.read().decode()

@@ -4,38 +4,41 @@ import lzma
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from serving import Running, run_here, serving
+from serving import forked, get, post, run_here
+from support.servers import Forked, Forks, forks
 
 pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "databases" / "0001.sql.xz"
 
 
-@contextmanager
-def at_once(file: Path, number: int = 2) -> Iterator[list[Running]]:
-    """So many servers on one file."""
-    with ExitStack() as running, ThreadPoolExecutor(number) as starting:
-
-        def start() -> Running:
-            return running.enter_context(serving("--local", "--port", "0", "--database", f"sqlite:///{file}"))
-
-        yield [one.result() for one in [starting.submit(start) for _ in range(number)]]
+@pytest.fixture(scope="module")
+def others() -> Iterator[Forks]:
+    """Another place where servers come from, so that one can start while another does."""
+    with forks() as others:
+        yield others
 
 
 @pytest.mark.parametrize("old", [False, True], ids=["new", "old"])
-def test_all_serve_the_same(tmp_path: Path, old: bool) -> None:
+def test_all_serve_the_same(servers: Forks, others: Forks, tmp_path: Path, old: bool) -> None:
     file = tmp_path / "lockup.db"
     if old:
         with closing(sqlite3.connect(file)) as database:
             database.executescript(lzma.decompress(GOLDEN.read_bytes()).decode())
-    with at_once(file) as servers:
-        assert [server.get("/readyz") for server in servers] == ["ready\n"] * len(servers)
-        link = servers[0].post("/api/v1/sheets", b'{"sides": [{"name": "Vera", "reputation": 7}]}')["link"]
-        assert all("Vera" in server.get(f"/s/{link}") for server in servers)
+    with ExitStack() as running, ThreadPoolExecutor(2) as starting:
+
+        def start(servers: Forks) -> Forked:
+            return running.enter_context(forked(servers, f"sqlite:///{file}"))
+
+        started = [one.result() for one in [starting.submit(start, each) for each in (servers, others)]]
+        assert [get(server.address, "/readyz") for server in started] == ["ready\n"] * 2
+        body = b'{"sides": [{"name": "Vera", "reputation": 7}]}'
+        link = post(started[0].address, "/api/v1/sheets", body)["link"]
+        assert all("Vera" in get(server.address, f"/s/{link}") for server in started)
     assert not [*tmp_path.glob("*.half")]
 
 

@@ -1,6 +1,7 @@
 """`lockup` without a word, as a double click starts it: it serves, and the page of this computer opens."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,8 +19,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Mapping[str, str]:
-    """The environment of somebody whose browser only writes down what it is to open."""
+def desk(tmp_path: Path, migrated_file: Path) -> Mapping[str, str]:
+    """The environment of somebody who has a database, and whose browser only writes down what it is to open."""
+    (tmp_path / "lockup-companion").mkdir()
+    shutil.copy(migrated_file, tmp_path / "lockup-companion" / "lockup.db")
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {tmp_path / "opened"}\n')
     browser.chmod(0o755)

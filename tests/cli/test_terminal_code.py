@@ -1,13 +1,15 @@
 """The code that `lockup serve` prints in a terminal, read off a picture of it."""
 
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from serving import LOCKUP, serving
+from serving import LOCKUP, forked
+from support.servers import Forks
 from terminal import DARK, LIGHT, codes_seen, open_terminal, serving_in_terminal, shown
 
 from companion.cli.terminal_code import terminal_code
@@ -60,8 +62,11 @@ def test_letters_have_the_colours_of_the_terminal(printed: tuple[str, str]) -> N
     assert {(back, front) for letter, back, front in cells if letter.isalnum()} == {DARK}
 
 
-def test_where_nothing_is_a_terminal_there_is_nothing_but_text(tmp_path: Path) -> None:
-    with serving("--port", "0", "--host", "192.168.1.20", "--database", f"sqlite:///{tmp_path / 'a.db'}") as server:
+def test_where_nothing_is_a_terminal_there_is_nothing_but_text(
+    servers: Forks, tmp_path: Path, migrated_file: Path
+) -> None:
+    file = shutil.copy(migrated_file, tmp_path)
+    with forked(servers, f"sqlite:///{file}", host="192.168.1.20") as server:
         assert re.match(r"Open (this address|one of these) on your phone:\n  http://192\.168\.1\.20:", server.said)
         assert not FOREIGN & set(server.said)
 

@@ -1,6 +1,6 @@
 """Servers that start quickly: a process that has the app in memory and, for each line that it reads, forks a server.
 
-The line says in JSON where the server listens, on which database, and what its environment has more.
+The line says in JSON how `lockup serve` is asked, and what its environment has more.
 
 Such a server is a process of its own that carries out `lockup serve`; of the others it knows only the database.
 """
@@ -20,10 +20,11 @@ _MOMENT: Final = 0.01
 
 
 class Forked(NamedTuple):
-    """A server: its process and where it listens."""
+    """A server: its process, where it listens, and what it said before it was ready."""
 
     pid: int
     port: int
+    said: str
 
     @property
     def address(self) -> str:
@@ -56,9 +57,11 @@ class Forks:
         self._process = process
         self._database = database
 
-    def server(self, database: str = "", port: int = 0, **environment: str) -> Forked:
-        """One more server, ready to answer."""
-        order = {"database": database or self._database, "port": port, "environment": environment}
+    def server(self, database: str = "", port: int = 0, *, host: str = "", **environment: str) -> Forked:
+        """One more server, ready to answer: for this computer, or under a name for the network."""
+        where = ["--host", host] if host else ["--local"]
+        arguments = [*where, "--port", str(port), "--database", database or self._database]
+        order = {"arguments": arguments, "environment": environment}
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
@@ -73,7 +76,7 @@ class Forks:
         port = re.search(r"http://\S+:(\d+)", said)
         assert pid is not None, said
         assert port is not None, said
-        return Forked(int(pid.group(1)), int(port.group(1)))
+        return Forked(int(pid.group(1)), int(port.group(1)), said[pid.end() + 1 :])
 
 
 @contextmanager
@@ -102,7 +105,7 @@ def main() -> None:
             order = json.loads(line)
             os.environ.update(order["environment"])
             time.tzset()
-            serve(["--local", "--port", str(order["port"]), "--database", order["database"]])
+            serve(order["arguments"])
 
 
 if __name__ == "__main__":
