@@ -2,9 +2,9 @@
 
 import pytest
 from evenings import game, start, totals
-from phones import DEVICE, Phone, PhoneMaker, Server
+from phones import DEVICE, Phone, PhoneMaker
+from places import Pages
 from playwright.sync_api import expect
-from tables import reach
 
 pytestmark = pytest.mark.browser
 
@@ -20,6 +20,14 @@ SHOWS_FOCUS = """() => {
     return (drawn(one) || drawn(held)) && inView;
 }"""
 """Whether what has the focus shows it: an outline of its own, or for a field that lies over its text, of that."""
+STOPS = f"""() => {{
+    const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+    return [...document.querySelectorAll(stops)].flatMap((one) => {{
+        one.focus();
+        return document.activeElement === one ? [[({SHOWS_FOCUS})(), one.outerHTML.slice(0, 160)]] : [];
+    }});
+}}"""
+"""Whether each stop shows that it has the focus. What shows it to a finger only is none: Tab was the last key."""
 
 UNDER_A_FOOT = """() => {
     const one = document.activeElement.closest("label") ?? document.activeElement;
@@ -133,9 +141,9 @@ def test_a_choice_keeps_its_focus_as_the_answer_comes(desk: Phone) -> None:
 @pytest.mark.parametrize(
     "name", ["table, too much to store", "table, a new goon", "table, a check", "table, a resource to choose"]
 )
-def test_what_has_the_focus_at_a_table_stands_above_the_foot(phones: PhoneMaker, household: Server, name: str) -> None:
-    desk = phones(household, device=DEVICE, has_touch=False, is_mobile=False)
-    desk.go(f"/t/{reach(household, name)}")
+def test_what_has_the_focus_at_a_table_stands_above_the_foot(phones: PhoneMaker, pages: Pages, name: str) -> None:
+    desk = phones(pages.server, device=DEVICE, has_touch=False, is_mobile=False)
+    desk.go(pages.games[name])
     # The page begins at its question.
     desk.find("a.skip").first.focus()
     stops = 0

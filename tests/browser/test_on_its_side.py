@@ -1,17 +1,21 @@
 """A phone on its side and wider screens: the keypad stands beside the form, and what one types in stays in sight."""
 
+from typing import Any
+
 import parties
 import pytest
 from evenings import game, start
 from phones import DEVICE, Phone, PhoneMaker, Server
 from places import Pages, visit
 from tables import reach, settled
+from test_by_keyboard import STOPS
 from test_layout import MEASURING
 
 pytestmark = pytest.mark.browser
 
 TURN = "table, the player's turn"
-SIZES = [(740, 360), (800, 400), (1024, 700), (640, 360)]
+SIZES = [(640, 360), (1024, 700)]
+"""The smallest at which it stands there, and the smallest of a wide screen."""
 IN_SIGHT = """() => {
     const field = document.activeElement.getBoundingClientRect();
     const bars = document.querySelector(".tabs") ?? document.querySelector(".top");
@@ -57,9 +61,11 @@ def test_the_field_that_is_tapped_stays_in_sight_where_one_asks(wide: Phone, pat
         assert wide.page.evaluate(IN_SIGHT), name
 
 
-def test_every_page_of_a_game_fits_and_still_does_where_there_is_more_room(phones: PhoneMaker, pages: Pages) -> None:
+def test_every_page_of_a_game_fits_also_where_there_is_more_room_and_shows_what_has_the_focus(
+    phones: PhoneMaker, pages: Pages
+) -> None:
     wide = phones(pages.server, width=740, height=360)
-    found = {}
+    found: dict[tuple[str, Any], Any] = {}
     for name, path in pages.games.items():
         visit(wide, name, path)
         wide.page.evaluate(MEASURING)
@@ -68,6 +74,10 @@ def test_every_page_of_a_game_fits_and_still_does_where_there_is_more_room(phone
             wide.page.set_viewport_size({"width": width, "height": height})
             found[name, width] = wide.page.evaluate("(width) => [...measure.overflow(width), ...measure.cut()]", width)
         wide.page.set_viewport_size({"width": 740, "height": 360})
+        wide.page.keyboard.press("Tab")
+        stops = wide.page.evaluate(STOPS)
+        assert len(stops) > 3, name
+        found[name, "focus"] = [stop for shown, stop in stops if not shown]
     assert {where: faults for where, faults in found.items() if faults} == {}
 
 
