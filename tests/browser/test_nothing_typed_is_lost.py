@@ -122,24 +122,29 @@ def clash(phones: PhoneMaker, household: Server) -> tuple[str, Phone]:
     return link, mine
 
 
-def test_the_same_field_on_two_phones_shows_both_values(clash: tuple[str, Phone]) -> None:
-    _, mine = clash
+def test_the_same_field_on_two_phones_shows_both_values_and_nothing_goes_on_before_somebody_chose(
+    phones: PhoneMaker, clash: tuple[str, Phone]
+) -> None:
+    link, mine = clash
     said = mine.find(".conflict >> visible=true")
     assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 30."
     assert said.get_by_role("button").all_inner_texts() == ["Keep 31", "Use 30"]
-
-
-def test_neither_value_goes_on_before_somebody_chose(phones: PhoneMaker, clash: tuple[str, Phone]) -> None:
-    link, mine = clash
     mine.keys("5")
-    assert (
-        mine.find(".conflict >> visible=true").locator("span").inner_text()
-        == "Reputation: another phone set 31, you set 305."
-    )
+    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 305."
     mine.keys(">7")
     mine.find('[data-out="0.suspicion.points"]').wait_for()
     mine.page.wait_for_selector('.stepper:not(.waiting) [name="0.suspicion"]')
     assert fresh_value(phones, link, "0.reputation") == "31"
+    # It waits through a reload.
+    mine.page.reload()
+    mine.ready()
+    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 305."
+    # The result is not shown.
+    mine.expected = {409}
+    mine.tap(".lead")
+    mine.follow(".hand .button.primary")
+    assert "/score/" in mine.page.url
+    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 305."
 
 
 def test_keeping_theirs_takes_their_value(phones: PhoneMaker, clash: tuple[str, Phone]) -> None:
@@ -151,41 +156,16 @@ def test_keeping_theirs_takes_their_value(phones: PhoneMaker, clash: tuple[str, 
     assert fresh_value(phones, link, "0.reputation") == "31"
 
 
-@pytest.mark.parametrize("button", ["[data-keep]", "[data-use]"])
-def test_whoever_chooses_one_of_two_values_by_key_stays_in_its_row(clash: tuple[str, Phone], button: str) -> None:
-    _, mine = clash
-    mine.find(button).focus()
+def test_using_mine_sets_my_value_and_whoever_does_it_by_key_stays_in_its_row(
+    phones: PhoneMaker, clash: tuple[str, Phone]
+) -> None:
+    link, mine = clash
+    mine.find("[data-use]").focus()
     mine.page.keyboard.press("Enter")
     mine.saved()
     assert mine.page.evaluate("document.activeElement.closest('.row')?.querySelector('input').name") == "0.reputation"
-
-
-def test_using_mine_sets_my_value(phones: PhoneMaker, clash: tuple[str, Phone]) -> None:
-    link, mine = clash
-    mine.tap("[data-use]")
-    mine.saved()
     assert mine.find(".conflict >> visible=true").count() == 0
     assert fresh_value(phones, link, "0.reputation") == "30"
-
-
-def test_the_choice_waits_through_a_reload(clash: tuple[str, Phone]) -> None:
-    _, mine = clash
-    mine.page.reload()
-    mine.ready()
-    said = mine.find(".conflict >> visible=true")
-    assert said.locator("span").inner_text() == "Reputation: another phone set 31, you set 30."
-
-
-def test_the_result_is_not_shown_before_somebody_chose(clash: tuple[str, Phone]) -> None:
-    _, mine = clash
-    mine.expected = {409}
-    mine.tap(".lead")
-    mine.follow(".hand .button.primary")
-    assert "/score/" in mine.page.url
-    assert (
-        mine.find(".conflict >> visible=true").locator("span").inner_text()
-        == "Reputation: another phone set 31, you set 30."
-    )
 
 
 def test_two_phones_add_cards_to_one_side_and_both_stay(phones: PhoneMaker, household: Server) -> None:
