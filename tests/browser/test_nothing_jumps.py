@@ -63,7 +63,7 @@ def test_who_is_at_a_place_stands_below_its_name_and_moved_in_the_foot_whatever_
         listening(phone)
         settled(phone)
     everybody, seen = Everybody(*three), []
-    for _ in range(14):
+    for _ in range(8):
         everybody.step()
         seen += [phone.page.evaluate(_STANDS) for phone in three]
     assert {one["lists"] for one in seen} == {True, False}
