@@ -7,7 +7,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from phones import DEVICE, LOCALES, Phone, PhoneMaker, Server
+from phones import DEVICE, LONGEST, Phone, PhoneMaker, Server
 from places import STATUSES, box, places_of_boxes
 from playwright.sync_api import expect
 from support.box_builders import FILE
@@ -55,25 +55,28 @@ def test_a_guard_deck_is_entered_a_tap_a_card(
     phone.go("/")
     phone.follow('.places a[href="/box"]')
     phone.follow('a[href$="/guards"]')
+    # Without script each tap is a form like the first ones.
+    deck = DECK if script else {"base": DECK["base"], "green": DECK["green"]}
     to_get_there, tops = phone.taps, set()
-    for colour, cards in DECK.items():
+    for colour, cards in deck.items():
         for card in cards:
             tops.add(phone.find(".tiles").bounding_box()["y"])  # type: ignore[index]
             phone.follow(f'button[name="strength"][value="{card}"]')
-        if colour != "red":
+        if colour != [*deck][-1]:
             phone.follow(".hand .primary")
-    cards_in_all = sum(map(len, DECK.values()))
+    cards_in_all = sum(map(len, deck.values()))
     taps = phone.taps - to_get_there
     a_card = f"{taps / cards_in_all:.2f} a card"
     report.append(
         f"guard deck, script {script}: {taps} taps for {cards_in_all} cards, {a_card}, {to_get_there} to get there"
     )
     guards = kept(phone, link_of(phone))["guards"]
-    assert {colour: [card["strength"] for card in guards[colour].values()] for colour in DECK} == DECK
-    # One a card, and one to go on to each of the three other colours.
-    assert taps == cards_in_all + 3
+    assert {colour: [card["strength"] for card in guards[colour].values()] for colour in deck} == deck
+    # One a card, and one to go on to each of the other colours.
+    assert taps == cards_in_all + len(deck) - 1
     assert len(tops) == 1, "The keys move under the finger."
-    expect(phone.find(".deck-known")).to_have_text("Moderate 12 of 12 Challenging 12 of 12 Expert 12 of 12")
+    if script:
+        expect(phone.find(".deck-known")).to_have_text("Moderate 12 of 12 Challenging 12 of 12 Expert 12 of 12")
 
 
 def test_a_guard_card_is_changed_and_taken_off(phone: Phone) -> None:
@@ -289,8 +292,8 @@ def test_a_refused_file_is_mended_where_it_was_refused(phone: Phone) -> None:
     assert kept(phone, link_of(phone))["items"]["1"] == {"name": WIDE}
 
 
-def refuse(phone: Phone, path: str, button: str, fields: dict[str, str], *, examined: bool) -> None:
-    """Send what is wrong on a page, and look at the page that says so; with axe where that is asked for."""
+def refuse(phone: Phone, path: str, button: str, fields: dict[str, str]) -> None:
+    """Send what is wrong on a page, and look at the page that says so."""
     phone.go(path)
     phone.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for name, text in fields.items():
@@ -301,12 +304,11 @@ def refuse(phone: Phone, path: str, button: str, fields: dict[str, str], *, exam
         sent(phone, button)
     assert phone.find(".problem, [role=alert] >> visible=true").count() > 0, path
     assert measured(phone) == {}, path
-    assert not examined or violations(phone) == [], path
+    assert violations(phone) == [], path
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "zh"])
-def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household: Server, language: str) -> None:
-    phone = phones(language=language, device=DEVICE)
+def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(language=LONGEST, device=DEVICE)
     phone.expected = {422, 409}
     link = box(household)
     wrong: list[tuple[str, str, dict[str, str]]] = [
@@ -317,9 +319,8 @@ def test_pages_that_refuse_something_fit_and_speak(phones: PhoneMaker, household
         ("/box/new", ".hand .primary", {"name": ""}),
         ("/box/import", ".hand .primary", {}),
     ]
-    for number, one in enumerate(wrong):
-        # What axe looks at is the same in every language: one of them is enough for a page.
-        refuse(phone, *one, examined=number % len(LOCALES) == [*LOCALES].index(language))
+    for one in wrong:
+        refuse(phone, *one)
 
 
 @pytest.mark.parametrize("name", [WIDE, "W" * 40, SCRIPT, RIGHT_TO_LEFT, MARKUP])

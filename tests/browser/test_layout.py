@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 from evenings import game, start
-from phones import DEVICE, HEIGHT, LOCALES, WIDTH, Phone, PhoneMaker, Server
+from phones import DEVICE, HEIGHT, LOCALES, LONGEST, WIDTH, Phone, PhoneMaker, Server
 from places import Pages, visit
 from tables import GOONS, SCENES, reach, settled
 from test_accessibility import MEASURING
@@ -65,11 +65,8 @@ def test_what_explains_a_choice_and_what_ends_the_head_touch_no_edge(phones: Pho
     assert min(map(min, [*explained, *head])) >= 8
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_names_without_spaces_fit_the_result_of_two_and_of_four(
-    phones: PhoneMaker, household: Server, language: str
-) -> None:
-    phone = phones(language=language, device=DEVICE)
+def test_names_without_spaces_fit_the_result_of_two_and_of_four(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(language=LONGEST, device=DEVICE)
     long = {"0.name": "Ł" * 28, "1.name": "W" * 40}
     links = [game(household, players=players, do="finish", **long) for players in (2, 4)]
     assert on_every_page(phone, {str(place): f"/s/{link}" for place, link in enumerate(links)}) == {}
@@ -151,11 +148,8 @@ _BROKEN = """() => [...document.querySelectorAll(".goon-pick .place, .goon-shown
 })"""
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_no_word_of_a_row_breaks_while_it_asks_which_cube_a_bandit_lays(
-    phones: PhoneMaker, household: Server, language: str
-) -> None:
-    phone = phones(language=language, device=DEVICE, hurried=True)
+def test_no_word_of_a_row_breaks_while_it_asks_which_cube_a_bandit_lays(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(language=LONGEST, device=DEVICE, hurried=True)
     phone.go(f"/t/{reach(household, 'table, a goon of the setup')}")
     for row in range(5):
         phone.tap(f".goon-pick >> nth={row}")
@@ -168,11 +162,10 @@ def test_no_word_of_a_row_breaks_while_it_asks_which_cube_a_bandit_lays(
 _NEW_GOONS = {**SCENES["table, a new goon"].body["begin"], "goons": {**GOONS, "sewers": None, "smithy": None}}
 
 
-@pytest.mark.parametrize("language", LOCALES)
 def test_half_a_line_has_room_for_each_type_of_goon_its_icons_and_its_cube_as_patrol_asks_for_them(
-    phones: PhoneMaker, household: Server, language: str
+    phones: PhoneMaker, household: Server
 ) -> None:
-    phone = phones(language=language, device=DEVICE, hurried=True)
+    phone = phones(language=LONGEST, device=DEVICE, hurried=True)
     phone.go(f"/t/{reach(household, 'table, a new goon', begin=_NEW_GOONS)}")
     wide = []
     phone.tap(".goon-pick >> nth=1")

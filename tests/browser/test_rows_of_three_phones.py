@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import parties
 import pytest
-from phones import LOCALES, PhoneMaker, Server
+from phones import LONGEST, PhoneMaker, Server
 from support.table_client import done
 from tables import GOONS, Wire, settled
 
@@ -29,15 +29,12 @@ def act(server: Server, table: parties.Seated, who: int, kind: str, path: str = 
     done(wire.post(f"{there}/{path}", json=body, headers={"Idempotency-Key": f"{kind}-{who}-{version}-0001"}))
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_what_cannot_be_undone_lies_under_nothing_in_a_full_foot(
-    phones: PhoneMaker, host: Server, language: str
-) -> None:
+def test_what_cannot_be_undone_lies_under_nothing_in_a_full_foot(phones: PhoneMaker, host: Server) -> None:
     begun = {"round": 2, "phase": "lights_out", "location": "infirmary", "goons": GOONS, "sides": [{}, {}, {}]}
     table = parties.seat_everybody(host, *NAMES, depth="full", roll_call=False, turns="told", begin_together=begun)
     for who, tokens in ((2, [2]), (0, [5]), (1, [4])):
         act(host, table, who, "enter_tokens", side=[who], tokens=tokens)
-    stan = phones(host, device=table.devices[2], language=language, hurried=True)
+    stan = phones(host, device=table.devices[2], language=LONGEST, hurried=True)
     stan.go(f"/t/{table.code}")
     stan.tap(".table-foot > .pass button")
     settled(stan)
@@ -48,8 +45,7 @@ def test_what_cannot_be_undone_lies_under_nothing_in_a_full_foot(
     assert stan.find(".table-foot > :is(.undo, .pass) > :is(a, button)").evaluate_all(_OVER) == []
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_a_name_is_read_beside_marker_leader_and_free_seat(phones: PhoneMaker, host: Server, language: str) -> None:
+def test_a_name_is_read_beside_marker_leader_and_free_seat(phones: PhoneMaker, host: Server) -> None:
     begun: dict[str, Any] = {"round": 2, "phase": "patrol", "goons": GOONS, "first_player": 1, "leader": 1}
     wishes: dict[str, Any] = {"leader_goal": {"counts": "gem"}, "begin_together": begun}
     table = parties.seat_everybody(host, *NAMES, depth="full", roll_call=False, turns="told", **wishes)
@@ -57,7 +53,7 @@ def test_a_name_is_read_beside_marker_leader_and_free_seat(phones: PhoneMaker, h
     isaac.go(f"/t/{table.code}/people?leave=1")
     isaac.tap("[value='leave:1']")
     isaac.page.wait_for_selector("[value='leave:1']", state="detached")
-    stan = phones(host, device=table.devices[2], language=language)
+    stan = phones(host, device=table.devices[2], language=LONGEST)
     stan.go(f"/t/{table.code}")
     assert stan.find(".glance:has(small) > .small-icon").count() == 2
     assert (
@@ -65,15 +61,12 @@ def test_a_name_is_read_beside_marker_leader_and_free_seat(phones: PhoneMaker, h
     )
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_patrol_with_news_has_its_keys_and_what_is_left_in_sight(
-    phones: PhoneMaker, host: Server, language: str
-) -> None:
+def test_patrol_with_news_has_its_keys_and_what_is_left_in_sight(phones: PhoneMaker, host: Server) -> None:
     begun = {"round": 3, "phase": "patrol", "goons": {**GOONS, "smithy": None, "sewers": None}}
     table = parties.seat_everybody(host, *NAMES, depth="full", turns="told", begin_together=begun)
     act(host, table, 1, "set_cubes", "corrections", place=[1], cube=["potion"], number=2)
     act(host, table, 1, "set_cubes", "corrections", place=[1], cube=["potion"], number=1)
-    vera = phones(host, device=table.devices[0], language=language)
+    vera = phones(host, device=table.devices[0], language=LONGEST)
     vera.go(f"/t/{table.code}")
     settled(vera)
     foot = vera.find(".table-foot").bounding_box()
