@@ -1,6 +1,6 @@
 """Databases with data in them, as the app of each migration has left them, are brought up and go on.
 
-On PostgreSQL the migrations up to that one make the tables, into which the same rows are put: of every third one, and
+On PostgreSQL the migrations up to that one make the tables, into which the same rows are put: of every ninth one, and
 of the others in the endurance run.
 
 `golden/databases/<number>.sql.xz` was written over REST by the app that knew that migration as its last; the JSON
@@ -11,6 +11,7 @@ beside it says what that app showed. Neither is ever written again. `golden/writ
 import json
 import lzma
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Engine, MetaData, Table, create_engine
 from support.box_builders import show_box
-from support.databases import AppMaker, go
+from support.databases import AppMaker, go, put_away
 from support.sheet_client import show as show_sheet
 from support.table_client import Seat, done, play, post, show, somebody
 
@@ -35,7 +36,7 @@ FIRST_OF_SEVERAL = "0004"
 
 ACTS = 6
 
-ON_POSTGRESQL = {*NUMBERS[::3], NUMBERS[-1]}
+ON_POSTGRESQL = {*NUMBERS[::9], NUMBERS[-1]}
 EACH = [
     *(("sqlite", number) for number in NUMBERS),
     *(
@@ -61,18 +62,22 @@ class Old(NamedTuple):
 
 
 @pytest.fixture(params=EACH, ids="-".join)
-def old(request: pytest.FixtureRequest, tmp_path: Path, make_app: AppMaker) -> Old:
-    (kind, number), file = request.param, tmp_path / "lockup.db"
+def old(request: pytest.FixtureRequest, shared_file: Path, make_app: AppMaker, shared_apps: AppMaker) -> Iterator[Old]:
+    (kind, number), file = request.param, shared_file
+    for left in file.parent.iterdir():
+        left.unlink()
     with closing(sqlite3.connect(file)) as database:
         database.executescript(lzma.decompress((FOLDER / f"{number}.sql.xz").read_bytes()).decode())
     is_file = kind == "sqlite"
-    app = make_app(f"sqlite:///{file}" if is_file else request.getfixturevalue("postgres").new_database())
+    app = shared_apps(f"sqlite:///{file}") if is_file else make_app(request.getfixturevalue("postgres").new_database())
     with app.app_context():
         if not is_file:
             go(db.engine, command.upgrade, number)
             put_rows(file, db.engine)
         migrate.upgrade(db.engine)
-    return Old(number, app, json.loads(lzma.decompress((FOLDER / f"{number}.json.xz").read_bytes())))
+    yield Old(number, app, json.loads(lzma.decompress((FOLDER / f"{number}.json.xz").read_bytes())))
+    if is_file:
+        put_away(app)
 
 
 def put_rows(file: Path, into: Engine) -> None:
