@@ -1,14 +1,13 @@
 """`lockup verify`: a closed table is dealt again, from a file or from the database, and the answer is a sentence."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from serving import LOCKUP, environment
+from serving import run_here
 from support.api_client import API
 from support.table_client import BY_HAND, Seat, done, play, post, sit_down, somebody
 
@@ -64,10 +63,9 @@ def test_an_honest_table_is_said_to_be_honest(client: FlaskClient, tmp_path: Pat
 
 def test_the_command_speaks_the_language_of_its_environment(client: FlaskClient, tmp_path: Path) -> None:
     file, _ = exported(client, tmp_path, closed(client, BY_HAND))
-    said = subprocess.run(
-        [LOCKUP, "verify", file], capture_output=True, env=environment(LANG="en_GB.UTF-8"), check=True
-    )
-    assert said.stdout.decode() == "Nothing to check: the app has shuffled nothing at this table.\n"
+    english, polish = (run_here("verify", str(file), LANG=one).stdout for one in ("en_GB.UTF-8", "pl_PL.UTF-8"))
+    assert english == "Nothing to check: the app has shuffled nothing at this table.\n"
+    assert polish != english
 
 
 def test_the_database_is_asked_with_the_code_of_the_table(client: FlaskClient, engine_url: str) -> None:
