@@ -22,7 +22,7 @@ from support.table_client import Seat
 from companion import hosting
 from companion.config import Settings
 
-STREAMS = 50
+STREAMS = int(os.environ.get("LOCKUP_STREAMS", "20"))
 MANY_STREAMS = 300
 RESTARTS = 5
 MOST_SECONDS = 5.0
