@@ -36,6 +36,22 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
 
+ON_SQLITE = {
+    *("test_baselines", "test_beginning_in_the_middle", "test_boxes_at_tables", "test_each_on_a_phone"),
+    *("test_evening_pages", "test_keeper", "test_kept_scores", "test_known_faces", "test_lines_of_a_log"),
+    *("test_redecide", "test_setup_request", "test_taken_back_together", "test_taking_over_a_seat"),
+    *("test_exports", "test_streams_of_a_browser", "test_what_was_shown", "test_whose_lines"),
+}
+"""Files that ask the database for tables and their lines alone, as the contract of tables asks both databases."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The tests of `ON_SQLITE` run on one database."""
+    chosen = (mark for mark in metafunc.definition.iter_markers("parametrize") if "engine_url" in mark.args[0])
+    is_free = "engine_url" in metafunc.fixturenames and next(chosen, None) is None
+    if is_free and metafunc.module.__name__.rpartition(".")[2] in ON_SQLITE:
+        metafunc.parametrize("engine_url", ["sqlite"], indirect=True)
+
 
 def pytest_configure() -> None:
     """What is imported and collected is not garbage; to look through it again and again takes seconds."""

@@ -87,7 +87,7 @@ CONFORMS = [not_a_server_error, status_code_conformance, content_type_conformanc
 two sides that solitary wants) is refused with 422 although every field is valid.
 """
 
-MORE: Final = 40
+MORE: Final = 60
 """So many times as many are tried from a fresh seed."""
 
 Some: TypeAlias = Callable[[Callable[[], None]], Callable[[], None]]
@@ -109,18 +109,18 @@ def some(most: int, seed: str) -> Some:
 
 @pytest.fixture
 def many(seed: str) -> Some:
-    return some(10, seed)
+    return some(6, seed)
 
 
 @pytest.fixture
 def fewer(seed: str) -> Some:
-    return some(5, seed)
+    return some(4, seed)
 
 
 @pytest.fixture
 def examples(path: str, seed: str) -> Some:
     """As many as an operation needs; a table that is not there answers little, and those that are there come below."""
-    return some(3 if "{code}" in path else 10, seed)
+    return some(3 if "{code}" in path else 6, seed)
 
 
 pytestmark = pytest.mark.slow
