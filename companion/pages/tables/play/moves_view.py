@@ -117,7 +117,7 @@ class MoveList:
         return (row.aloud for column in self.columns for row in column.rows)
 
     def spoken(self, names: Names, language: str, told: Piece | None = None) -> list[str]:
-        """Return the moves to be said: one by its sentence, several briefly, by seat.
+        """Return the moves to be said: one by its sentence, several or several guard cards briefly, by seat.
 
         Args:
             names: of the seats.
@@ -126,7 +126,7 @@ class MoveList:
         """
         columns = [(one.side, [row for row in one.rows if row.piece is not told]) for one in self.columns]
         every = [row for _, rows in columns for row in rows]
-        if len(every) == 1:
+        if len(every) == 1 and not (every[0].piece is Piece.GUARD_CARD and every[0].number > 1):
             return [every[0].aloud]
         crew_and_guards = [row for row in every if row.piece in _CREW_AND_GUARDS]
         all_leave = all(row.leaves for row in crew_and_guards) and len({row.piece for row in crew_and_guards}) > 1
