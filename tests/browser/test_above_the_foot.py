@@ -42,10 +42,9 @@ RECRUIT: Final = "table, goons to recruit"
 KNOWN_GOONS: Final = {place: {**goon, "valuables": ["gem"], "effects": ["draw_tome"]} for place, goon in GOONS.items()}
 
 
-@pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("name", [PRICE, "table, the rest of a card"])
-def test_all_that_is_asked_of_a_card_is_in_sight(phones: PhoneMaker, pages: Pages, name: str, language: str) -> None:
-    phone = phones(pages.server, language=language, device=DEVICE)
+def test_all_that_is_asked_of_a_card_is_in_sight(phones: PhoneMaker, pages: Pages, name: str) -> None:
+    phone = phones(pages.server, language=LONGEST, device=DEVICE)
     # In the first round words stand under the signs, until one says that one knows them.
     phone.context.add_cookies([{"name": "lockup_captions", "value": "off", "url": phone.base}])
     phone.go(pages.games[name])
@@ -59,11 +58,10 @@ def test_all_that_is_asked_of_a_card_is_in_sight(phones: PhoneMaker, pages: Page
     assert hidden(phone, "#card .tile") == (number - phone.find(".blank").count(), [])
 
 
-@pytest.mark.parametrize("language", LOCALES)
 def test_the_words_under_the_signs_of_a_card_are_whole_and_every_one_can_be_scrolled_above_the_foot(
-    phones: PhoneMaker, pages: Pages, language: str
+    phones: PhoneMaker, pages: Pages
 ) -> None:
-    phone = phones(pages.server, language=language, device=DEVICE)
+    phone = phones(pages.server, language=LONGEST, device=DEVICE)
     phone.go(pages.games["table, the rest of a card"])
     words = phone.find("#card .tile > .caption")
     assert words.count() == 3 + 11, "valuables and effects"
@@ -292,20 +290,18 @@ def test_what_is_unfolded_below_the_keys_for_goons_of_patrol_stands_above_the_fo
     assert unfolded["y"] + unfolded["height"] <= foot["y"] + 1
 
 
-@pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("goons", [GOONS, KNOWN_GOONS], ids=["", "known"])
 def test_five_goons_that_can_be_recruited_are_in_sight(
-    phones: PhoneMaker, household: Server, language: str, goons: dict[str, object]
+    phones: PhoneMaker, household: Server, goons: dict[str, object]
 ) -> None:
-    phone = phones(language=language, device=DEVICE)
+    phone = phones(language=LONGEST, device=DEVICE)
     begin = {**SCENES[RECRUIT].body["begin"], "goons": goons}
     phone.go(f"/t/{reach(household, RECRUIT, begin=begin)}")
     assert hidden(phone, ".offer") == (5, [])
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, pages: Pages, language: str) -> None:
-    phone = phones(pages.server, language=language, device=DEVICE)
+def test_three_items_that_can_be_crafted_are_in_sight(phones: PhoneMaker, pages: Pages) -> None:
+    phone = phones(pages.server, language=LONGEST, device=DEVICE)
     phone.go(pages.games["table, items to craft"])
     assert hidden(phone, ".offer") == (3, [])
 
@@ -444,11 +440,8 @@ def test_all_eight_rows_of_roll_call_stand_above_the_tokens_and_stay_there_as_a_
     assert hidden(waiting, ".place-row") == (8, [])
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(
-    phones: PhoneMaker, household: Server, language: str
-) -> None:
-    phone = phones(language=language, device=DEVICE)
+def test_five_who_are_asked_whether_they_are_at_a_place_are_in_sight(phones: PhoneMaker, household: Server) -> None:
+    phone = phones(language=LONGEST, device=DEVICE)
     phone.go(f"/t/{parties.reach(household, 'full, who is there').code}")
     assert hidden(phone, ".awaited .row, .awaited .button") == (9, [])
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 from evenings import game, start
-from phones import DEVICE, HEIGHT, LOCALES, LONGEST, WIDTH, Phone, PhoneMaker, Server
+from phones import DEVICE, HEIGHT, LONGEST, WIDTH, Phone, PhoneMaker, Server
 from places import Pages, visit
 from tables import GOONS, SCENES, reach, settled
 from test_accessibility import MEASURING
@@ -96,9 +96,8 @@ def test_a_note_stands_clear_of_the_buttons_below_it(phone: Phone) -> None:
     assert phone.find('section:not([hidden]) .entry > .row:has([href$="#bandit"])').evaluate(gap) >= 6
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_what_the_search_is_for_is_shown_whole(phones: PhoneMaker, language: str) -> None:
-    phone = phones(language=language)
+def test_what_the_search_is_for_is_shown_whole(phones: PhoneMaker) -> None:
+    phone = phones(language=LONGEST)
     phone.go("/rules")
     room = """(field) => {
         const style = getComputedStyle(field);
@@ -191,12 +190,9 @@ def test_a_goal_that_is_chosen_folds_and_names_what_it_counts(phone: Phone) -> N
     assert slot.inner_text().split("\n")[0] == "Leader goal: Magic"
 
 
-@pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("scene", ["table, goons to recruit", "table, items to craft"])
-def test_no_word_on_the_buttons_of_a_card_is_broken(
-    phones: PhoneMaker, pages: Pages, scene: str, language: str
-) -> None:
-    phone = phones(pages.server, language=language, device=DEVICE)
+def test_no_word_on_the_buttons_of_a_card_is_broken(phones: PhoneMaker, pages: Pages, scene: str) -> None:
+    phone = phones(pages.server, language=LONGEST, device=DEVICE)
     phone.go(pages.games[scene])
     broken = """(all) => all.flatMap((one) => {
         const found = [];
