@@ -40,8 +40,7 @@ def seen(phone: Phone) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("density", [1, 3])
+@pytest.mark.parametrize(("scheme", "density"), [("light", 1), ("dark", 3)])
 def test_a_camera_reads_the_link_from_the_screen(
     phones: PhoneMaker, household: Server, scheme: str, density: int
 ) -> None:

@@ -1,8 +1,11 @@
 """The keypad and the steppers: sums, Next and Done, what is refused, real keys."""
 
+from collections.abc import Iterator
+
 import pytest
 from evenings import start
-from phones import Phone
+from phones import HEIGHT, WIDTH, Phone, Server
+from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -10,11 +13,22 @@ SUM = "[data-sum]"
 RESULT = "[data-result]"
 
 
+@pytest.fixture(scope="module")
+def typist(browser: Browser, household: Server) -> Iterator[Phone]:
+    """One phone for all: what it keeps of a sheet concerns no other."""
+    phone = Phone(browser, household)
+    yield phone
+    phone.context.close()
+
+
 @pytest.fixture
-def sheet(phone: Phone) -> Phone:
-    """A phone before an empty score form, its first field ready to be typed in."""
-    phone.go(f"/score/{start(phone.server)}")
-    return phone
+def sheet(typist: Phone) -> Iterator[Phone]:
+    """That phone before an empty score form, its first field ready to be typed in."""
+    typist.taps = 0
+    typist.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    typist.go(f"/score/{start(typist.server)}")
+    yield typist
+    assert typist.faults == []
 
 
 def focused(phone: Phone) -> str:
