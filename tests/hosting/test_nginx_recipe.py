@@ -49,7 +49,7 @@ def front(
     file = tmp_path_factory.mktemp("nginx") / "lockup.db"
     file.write_bytes(migrated_file.read_bytes())
     settings = {"LOCKUP_PROXIES": "1", "LOCKUP_HOSTS": "localhost"}
-    with hosted(f"sqlite:///{file}", **settings) as host, behind_nginx(host.port, request.param) as port:
+    with hosted(f"sqlite:///{file}", workers=1, **settings) as host, behind_nginx(host.port, request.param) as port:
         yield Front(port, request.param)
 
 

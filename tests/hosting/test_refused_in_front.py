@@ -42,7 +42,7 @@ def port(request: pytest.FixtureRequest, plain_app: Flask, tmp_path_factory: pyt
         return
     file = tmp_path_factory.mktemp("refused") / "lockup.db"
     file.write_bytes(request.getfixturevalue("migrated_file").read_bytes())
-    with hosted(f"sqlite:///{file}") as host:
+    with hosted(f"sqlite:///{file}", workers=1) as host:
         yield host.port
 
 

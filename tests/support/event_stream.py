@@ -113,7 +113,7 @@ def served(app: Flask) -> Iterator[int]:
 
 
 class Host(NamedTuple):
-    """Two workers: their port, the process that rules them, and what they say until they are gone."""
+    """Workers: their port, the process that rules them, and what they say until they are gone."""
 
     port: int
     pid: int
@@ -121,37 +121,40 @@ class Host(NamedTuple):
 
 
 @contextmanager
-def hosted(url: str, threads: int = THREADS, connections: int = 1000, **settings: str) -> Iterator[Host]:
-    """Two workers of gunicorn on that database, on a port of this computer, as a host has them.
+def hosted(
+    url: str, threads: int = THREADS, connections: int = 1000, workers: int = 2, **settings: str
+) -> Iterator[Host]:
+    """Workers of gunicorn on that database, on a port of this computer, as a host has them.
 
     Args:
         url: of the database.
         threads: of a worker.
         connections: how many a worker takes at once.
+        workers: how many there are; each takes seconds to start, and one does where none has to hear of another.
         settings: of the environment.
     """
     said: list[str] = []
     command = [str(Path(sys.executable).parent / "gunicorn"), "--config", "python:companion.hosting"]
-    command += ["--workers", "2", "--threads", str(threads), "--worker-connections", str(connections)]
+    command += ["--workers", str(workers), "--threads", str(threads), "--worker-connections", str(connections)]
     command += ["--bind", "127.0.0.1:0", "companion:create_app()"]
     setting = {**os.environ, "LOCKUP_DATABASE": url, **settings}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=setting) as process:
         assert process.stderr is not None
         try:
-            yield Host(_port(process.stderr), process.pid, said)
+            yield Host(_port(process.stderr, workers), process.pid, said)
         finally:
             process.terminate()
             # A pipe that nobody empties would hold it up.
             said += process.stderr
 
 
-def _port(said: Iterable[str]) -> int:
-    """Where gunicorn listens, once both workers are started; they take nothing before they have loaded."""
+def _port(said: Iterable[str], workers: int) -> int:
+    """Where gunicorn listens, once all workers are started; they take nothing before they have loaded."""
     port, booted = 0, 0
     for line in said:
         if found := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):
             port = int(found.group(1))
         booted += "Booting worker" in line
-        if booted == 2:
+        if booted == workers:
             return port
     raise AssertionError("gunicorn does not start")
