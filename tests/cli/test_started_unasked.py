@@ -60,19 +60,17 @@ def test_either_command_alone_opens_the_page_of_this_computer(desk: Mapping[str,
             assert opened.readline() == page(server)
 
 
-def test_started_twice_it_serves_once_and_opens_the_page_of_the_first(desk: Mapping[str, str], opened: TextIO) -> None:
-    with started(*unasked(0), env=desk) as first:
-        assert answers(first)
-        assert opened.readline() == page(first)
-        again = subprocess.run(unasked(first.port), env=desk, check=True, capture_output=True, text=True, timeout=60)
-        assert "runs already" in again.stdout
-        assert opened.readline() == page(first)
-
-
-def test_where_another_program_has_the_port_it_takes_any(desk: Mapping[str, str], opened: TextIO) -> None:
+def test_where_another_program_has_the_port_it_takes_any_and_started_again_it_opens_the_page_of_the_first(
+    desk: Mapping[str, str], opened: TextIO
+) -> None:
     with closing(create_server(("", 0))) as other:
         port = other.getsockname()[1]
-        with started(*unasked(port), env=desk) as server:
-            assert answers(server)
-            assert int(server.port) != port
-            assert opened.readline() == page(server)
+        with started(*unasked(port), env=desk) as first:
+            assert answers(first)
+            assert int(first.port) != port
+            assert opened.readline() == page(first)
+            again = subprocess.run(
+                unasked(first.port), env=desk, check=True, capture_output=True, text=True, timeout=60
+            )
+            assert "runs already" in again.stdout
+            assert opened.readline() == page(first)

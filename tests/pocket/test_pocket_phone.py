@@ -93,18 +93,15 @@ def test_a_code_links_to_the_first_page_of_the_pocket_which_is_there_before_the_
     assert f'data-share="http://localhost/games/lockup/?box={code}"' in shown
 
 
-def test_what_was_chosen_on_a_phone_is_chosen_after_a_restart(phone: Phone, tmp_path: Path) -> None:
+def test_a_cookie_stays_between_phone_and_app_and_is_there_after_a_restart(phone: Phone, tmp_path: Path) -> None:
+    found = post(phone, "/preferences", "theme=dark")
+    assert "set-cookie" not in {name.lower() for name, _ in found.headers}
+    assert b'data-theme="dark"' in ask(phone, "/").body
     assert post(phone, "/preferences", "language=pl").status == 302
     again = Phone(tmp_path)
     again.open("")
     assert b'<html lang="pl"' in ask(again, "/").body
     again.close()
-
-
-def test_a_cookie_stays_between_phone_and_app(phone: Phone) -> None:
-    found = post(phone, "/preferences", "theme=dark")
-    assert "set-cookie" not in {name.lower() for name, _ in found.headers}
-    assert b'data-theme="dark"' in ask(phone, "/").body
 
 
 def test_another_website_changes_nothing(reader: Phone) -> None:
