@@ -8,14 +8,17 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from distributed import LocalCluster
 from support.patience import patiently
 
 from companion.cli import main
 from companion.players import NotPlayed, Simulation, processes, simulated
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 LOCKUP = Path(sys.executable).with_name("lockup")
 RANDOM = Simulation("random", seed="x")
@@ -38,15 +41,22 @@ def fly(game, seat, chance):
     return game.act("fly")
 
 
+def cluster_of(workers: int) -> "LocalCluster":
+    # To import it takes a second, which each process that collects the tests would pay.
+    from distributed import LocalCluster
+
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
+
+
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=":0") as cluster:
+def cluster() -> Iterator["LocalCluster"]:
+    with cluster_of(4) as cluster:
         yield cluster
 
 
 @pytest.mark.slow
 def test_the_lines_are_the_same_when_one_of_four_workers_of_a_scheduler_is_killed_in_the_middle(
-    cluster: LocalCluster,
+    cluster: "LocalCluster",
 ) -> None:
     asked = ("simulate", "--player", "random", "--games", "30", "--seed", "x")
     alone = subprocess.run([LOCKUP, *asked], capture_output=True, text=True, check=True)
@@ -117,7 +127,7 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_named_and_not_waited_for() -> None:
-    with LocalCluster(n_workers=0, dashboard_address=":0") as cluster:
+    with cluster_of(0) as cluster:
         address = cluster.scheduler_address
         refused = CliRunner().invoke(main, ["simulate", "--games", "1", "--scheduler", address], env={"LC_ALL": "en"})
     assert refused.exit_code == 1
