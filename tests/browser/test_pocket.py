@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from conftest import ready
 from evenings import TOTALS, show_result, totals
 from evenings import begin as begin_sheet
 from phones import Server
@@ -122,8 +123,8 @@ def test_a_sheet_of_four_a_light_game_of_three_and_its_evening_ask_nothing_of_th
         show_result(phone)
         assert totals(phone) == TOTALS
         phone.go(f"{phone.base}/")
-        # Its rounds are alike: the last two are enough.
-        game = phone.page.evaluate(OPEN_TOGETHER, [{"depth": "light", "b.round": "5"}, "Vera", "Isaac", "Stan"])
+        # Its rounds are alike: the last is enough.
+        game = phone.page.evaluate(OPEN_TOGETHER, [{"depth": "light", "b.round": "6"}, "Vera", "Isaac", "Stan"])
         phone.go(game.partition("?")[0])
         player = Toucher(phone, "three on one phone")
         player.play(lambda player: player.scene == "end")
@@ -156,20 +157,6 @@ OPEN_ALONE: Final = """async (body) => {
 """Opens a table for one on this phone; its code."""
 
 LAST_ROUND: Final = SCENES["table, the end"].body
-
-
-def test_a_phone_that_was_never_there_opens_the_link_of_a_code_at_a_home_server_that_has_it_too(
-    browser: Browser, servers: Forks, pocket_folder: Path, tmp_path: Path
-) -> None:
-    guards = random_guards(random.Random("pocket"), 12)
-    with Server(servers, tmp_path, LOCKUP_POCKET=str(pocket_folder / "pocket")) as server:
-        phone = PocketPhone(browser, server, base=f"http://localhost:{server.port}/pocket")
-        phone.start(f"/?box={code_of(Box('Theirs', guards=guards))}")
-        expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
-        phone.find(".hand .primary").click()
-        expect(phone.find("#undo")).to_contain_text("The cards of the code are in this copy.")
-        assert phone.faults == []
-        phone.context.close()
 
 
 def begin_alone(phone: PocketPhone) -> str:
@@ -808,22 +795,27 @@ def test_a_browser_that_keeps_nothing_of_a_page_is_told_so(browser: Browser, poc
         phone.context.close()
 
 
-def test_a_window_that_keeps_no_files_plays_on_in_memory_and_says_so(
-    browser: Browser, pocket_folder: Path, tmp_path: Path
+def test_a_window_that_was_never_there_and_keeps_no_files_opens_the_link_of_a_code_and_plays_on_in_memory_and_says_so(
+    browser: Browser, servers: Forks, pocket_folder: Path, tmp_path: Path, migrated_file: Path
 ) -> None:
-    """As some private windows do: they have neither a private file system nor a database."""
+    """As some private windows do: they have neither a private file system nor a database. A home server has it too."""
     folder = tmp_path / "pocket"
     shutil.copytree(pocket_folder / "pocket", folder)
     storage = (pocket.SHELL / "storage.js").read_bytes().replace(b"[openPrivate, openIndexed]", b"[]")
     another_build(folder, "d" * 12, changed={"storage.js": storage})
-    with Host(tmp_path) as host:
-        phone = PocketPhone(browser, host)
-        phone.shell.goto(f"{phone.base}/")
+    guards = random_guards(random.Random("pocket"), 12)
+    with Server(servers, ready(tmp_path, migrated_file), LOCKUP_POCKET=str(folder)) as server:
+        phone = PocketPhone(browser, server, base=f"http://localhost:{server.port}/pocket")
+        phone.shell.goto(f"{phone.base}/?box={code_of(Box('Theirs', guards=guards))}")
         phone.shell.get_by_role("button", name="Automatic").click()
         phone.opened()
         assert phone.began.endswith("memory")
         # The theme that was chosen while the files came is the app's.
         assert phone.find(":root").get_attribute("data-theme") == "dark"
+        expect(phone.find(".code-head")).to_contain_text("guard cards, complete")
+        phone.find(".hand .primary").click()
+        expect(phone.find("#undo")).to_contain_text("The cards of the code are in this copy.")
+        phone.go(f"{phone.base}/")
         game = begin_alone(phone)
         phone.go(game)
         expect(phone.shell.get_by_text("This browser keeps nothing: a private window")).to_be_visible()
