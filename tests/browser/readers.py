@@ -217,6 +217,10 @@ def _way(page: Page, focus: Spoken | None, here: Spoken, *, escapes: int, arrows
         return "Enter"
     later = focus.place < here.place
     if arrows or (focus.role == here.role == "radio" and focus.within == here.within):
+        ring = [one.id for one in page.controls() if one.within == here.within]
+        if focus.id in ring:
+            # Arrows go round a list.
+            later = (ring.index(here.id) - ring.index(focus.id)) % len(ring) <= len(ring) // 2
         return "ArrowDown" if later else "ArrowUp"
     ends = sorted([focus.place, here.place])
     between = [one for one in page.controls() if ends[0] < one.place < ends[1]]
