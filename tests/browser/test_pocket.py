@@ -285,18 +285,26 @@ PAINTED: Final = """() => new Promise((resolve) => {
 })"""
 
 
-def test_the_last_page_is_seen_at_once_while_the_app_starts(pocket_phone: PocketPhone, report: list[str]) -> None:
+def test_the_page_that_was_seen_last_and_no_other_is_seen_at_once_while_the_app_starts(
+    pocket_phone: PocketPhone, report: list[str]
+) -> None:
     phone = pocket_phone
     game = begin_alone(phone)
     phone.go(game)
     phone.shell.goto(game, wait_until="commit")
     phone.shell.get_by_role("button", name="Starting…").wait_for()
+    assert phone.shell.wait_for_function(FIRST_IS_PICTURE).json_value() == "true"
     assert frame_of(phone.shell).locator("h1").inner_text() == "Setup"
     phone.opened()
     assert phone.shell.locator("iframe").count() == 1
     painted, shifts = phone.shell.evaluate(PAINTED)
     report.append(f"painted after {painted:.0f} ms, layout shifts {shifts}")
     assert shifts == []
+    # The start page has been seen before the game, and does not name it.
+    phone.new_tab()
+    phone.shell.goto(f"{phone.base}/", wait_until="commit")
+    assert phone.shell.wait_for_function(FIRST_IS_PICTURE).json_value() == "false"
+    phone.opened()
 
 
 def test_what_only_one_player_may_see_is_not_shown_at_the_next_start(pocket_phone: PocketPhone) -> None:
@@ -306,18 +314,6 @@ def test_what_only_one_player_may_see_is_not_shown_at_the_next_start(pocket_phon
     assert phone.shell.evaluate(LAST_PICTURE)["html"] == ""
     phone.go(game)
     assert "<body" in phone.shell.evaluate(LAST_PICTURE)["html"]
-
-
-def test_only_the_page_that_was_seen_last_is_shown_while_the_app_starts(pocket_phone: PocketPhone) -> None:
-    phone = pocket_phone
-    # The start page has been seen before the game, and does not name it.
-    game = begin_alone(phone)
-    for address, is_shown in ((f"{phone.base}/", "false"), (game, "true")):
-        phone.go(game)
-        phone.new_tab()
-        phone.shell.goto(address, wait_until="commit")
-        assert phone.shell.wait_for_function(FIRST_IS_PICTURE).json_value() == is_shown
-        phone.opened()
 
 
 def test_a_phone_without_room_says_so_and_goes_on_once_there_is_some(pocket_phone: PocketPhone) -> None:
