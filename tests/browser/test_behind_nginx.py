@@ -16,23 +16,23 @@ pytestmark = [pytest.mark.browser, NEEDS_NGINX]
 
 
 @contextmanager
-def served_under(path: str, folder: Path, migrated_file: Path) -> Iterator[str]:
+def served_under(path: str, folder: Path, migrated_file: Path, workers: int) -> Iterator[str]:
     """Where phones find the app of a host behind its proxy."""
     database = f"sqlite:///{ready(folder, migrated_file) / 'lockup.db'}"
     settings = {"LOCKUP_PROXIES": "1", "LOCKUP_HISTORY": "device", "LOCKUP_HOSTS": "localhost"}
-    with hosted(database, **settings) as host, behind_nginx(host.port, path) as port:
+    with hosted(database, workers=workers, **settings) as host, behind_nginx(host.port, path) as port:
         yield f"https://localhost:{port}{path}"
 
 
 @pytest.fixture
 def under_a_path(tmp_path: Path, migrated_file: Path) -> Iterator[str]:
-    with served_under("/lockup", tmp_path, migrated_file) as address:
+    with served_under("/lockup", tmp_path, migrated_file, 1) as address:
         yield address
 
 
 @pytest.fixture
 def at_the_root(tmp_path: Path, migrated_file: Path) -> Iterator[str]:
-    with served_under("", tmp_path, migrated_file) as address:
+    with served_under("", tmp_path, migrated_file, 2) as address:
         yield address
 
 
