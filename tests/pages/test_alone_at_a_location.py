@@ -533,7 +533,7 @@ def test_a_card_of_power_says_in_roll_call_what_it_counts_once_the_guards_win_th
     page = plain.open(f"{page.form(kind='act').action}?row={power}")
     assert says in [one.text for one in page.top.all("b", _class="unit")]
     [meaning] = [one.text for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
-    assert meaning.endswith("Guards: 3 now, 4 if they win the Exercise Yard.") is (power == "commissary")
+    assert ("Guards: 3 now, 4 if they win the Exercise Yard." in meaning) is (power == "commissary")
 
 
 def through_the_log(plain: PlainBrowser, path: str, kind: str, place: int) -> Page:

@@ -8,6 +8,7 @@ from companion.rules.state.events import Event
 
 WHY: dict[str, str] = {
     "begin.told": "E-14",
+    "correction.chosen": "E-14",
     "correction.leader": "O-11",
     "correction.ruling": "E-5 E-8 E-9 E-10 E-11 E-12 R-6 D-7 O-9 D-4 C-5 F-6 Z-14 Z-12",
     "correction.table_is_right": "E-14 S-10",

@@ -17,6 +17,7 @@ from companion.rules.schema import MOST, ChoiceField, Schema
 from companion.rules.state.position import Position
 
 WHY: Final = (Reason("E-14", "correction.table_is_right"),)
+CHOSEN: Final = (Reason("E-14", "correction.chosen"),)
 
 Fields: TypeAlias = dict[str, Schema]
 

@@ -2,7 +2,7 @@
 
 from companion.rules.acts.actions import Act
 from companion.rules.acts.transaction import Transaction
-from companion.rules.corrections.registry import WHY, Correction, Fields, NotInTheBox, register
+from companion.rules.corrections.registry import CHOSEN, WHY, Correction, Fields, NotInTheBox, register
 from companion.rules.reasons import Reason
 from companion.rules.rulings.house_rulings import HOUSE_RULINGS
 from companion.rules.schema import CHOOSE, NUMBER, ChoiceField, IntField
@@ -75,7 +75,7 @@ class SetDealing(Correction):
         return {"dealing": ChoiceField(tuple(one.value for one in Dealing if known or one is not Dealing.APP))}
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        transaction.do(DealingSet(Dealing(act.one("dealing")), transaction.game.setup.guard_deck, WHY))
+        transaction.do(DealingSet(Dealing(act.one("dealing")), transaction.game.setup.guard_deck, CHOSEN))
 
 
 @register
@@ -90,7 +90,7 @@ class SetOdds(Correction):
         return _others("odds", game, game.setup.odds)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        transaction.do(OddsSet(OddsFor(act.one("odds")), WHY))
+        transaction.do(OddsSet(OddsFor(act.one("odds")), CHOSEN))
 
 
 @register
@@ -105,7 +105,7 @@ class SetHint(Correction):
         return _others("hint", game, game.setup.hint)
 
     def effect(self, transaction: Transaction, act: Act) -> None:
-        transaction.do(HintSet(OddsFor(act.one("hint")), WHY))
+        transaction.do(HintSet(OddsFor(act.one("hint")), CHOSEN))
 
 
 def _others(name: str, game: Position, now: OddsFor) -> Fields | None:
