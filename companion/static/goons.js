@@ -225,8 +225,8 @@ document.addEventListener("click", (event) => {
   if (numbersAsked() !== numbers && here() === before) rest();
   // Keys go on with what is asked next; a finger is there already.
   if (!event.detail && !sheet()?.open && !event.target.closest(".goon-pick")) asked()?.focus({ preventScroll: true });
-  // Alone the icons may lie under the foot.
-  if (event.detail && here() && inFlow()) asked()?.scrollIntoView({ block: "nearest" });
+  // Alone the icons may lie under the button that enters all.
+  if (here() && inFlow()) show(asked() ?? here());
   if (here() === before) return;
   // Where the page is full the button that enters all has come up over the keys, where the finger is.
   const enters = document.querySelector("[data-goons-done]");
