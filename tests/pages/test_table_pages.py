@@ -289,8 +289,8 @@ def test_a_row_that_is_tapped_says_what_it_gives_and_leads_no_token_anywhere(pla
     player = in_roll_call(plain)
     page = plain.open(f"{table(player)}?row=smithy")
     [meaning] = [one for one in page.top.all("p", _class="meaning") if "hidden" not in one.given]
-    goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30."
-    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: look at your board. {goon} A token you tap now goes here."
+    goon = "Dwarves at the end, by number: 1, 3, 7, 12, 18, 25, 30. A token you tap now goes here."
+    assert meaning.text == f"4 Smithy Strongest: 2 iron. Second: look at your board. {goon}"
     # In the row itself it is no sign that could be taken for suspicion.
     notes = [one.text for one in page.top.all("span", _class="note")]
     assert any(one.endswith("look at your board") and "…" in one for one in notes), notes
