@@ -4,13 +4,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check mutants soak endurance bench before audit bundle pocket pocket-tests lock translations docs clean
+.PHONY: run test thorough check mutants soak endurance bench before audit bundle pocket pocket-tests lock translations docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/lockup serve $(ARGS)
 
 test: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.everything
+
+# More of the same: every page in every language and engine, more games, more taps, more inputs.
+MORE := LOCKUP_DEALS=12 LOCKUP_EARS=20 LOCKUP_EXAMPLES=100 LOCKUP_KILLS=10 LOCKUP_OTHERS=5 LOCKUP_PAGES=all LOCKUP_ROUNDS=6 \
+	LOCKUP_SEARCHED=1 LOCKUP_STREAMS=50 LOCKUP_TAPS=24
+
+thorough: $(VENV)/test.stamp
+	@$(MORE) $(BIN)/python -m tools.everything
 
 check: $(VENV)/test.stamp
 	@$(BIN)/python -m tools.everything --fast $(ARGS)

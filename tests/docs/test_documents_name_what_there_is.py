@@ -127,6 +127,12 @@ def test_no_document_names_a_setting_that_there_is_not(document: str):
     assert named - {*VARIABLES, "LOCKUP_CHROMIUM", "LOCKUP_EXAMPLES", "LOCKUP_KILLS"} == set()
 
 
+def test_what_make_thorough_sets_is_what_tests_read():
+    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("*.py"))
+    set_ = {*re.findall(r"(LOCKUP_[A-Z]+)=", (ROOT / "Makefile").read_text("utf-8"))}
+    assert set_ == {*re.findall(r'environ\.get\("(LOCKUP_[A-Z]+)"', tests)}
+
+
 def test_every_option_of_serve_is_documented():
     documented = {
         found for row in rows("docs/home.md", "option of `lockup serve`") for found in re.findall(r"--\w+", row[0])
