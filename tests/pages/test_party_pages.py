@@ -355,6 +355,17 @@ def test_one_phone_can_hold_all_seats(hosted_app: Flask) -> None:
     assert "you" not in page.top.text.split()
 
 
+@rule("D-3")
+def test_a_phone_that_holds_all_seats_says_of_each_what_a_raid_would_cost_it(hosted_app: Flask) -> None:
+    sitting = Sitting(hosted_app, ("Vera", "Isaac", "Stan"), holds="all")
+    page = sitting.begin()
+    assert "a raid now takes nothing" in page.top.text
+    for side in ("1", "2"):
+        page = sitting.phones[0].open(f"/t/{sitting.code}?side={side}")
+        page = sitting.phones[0].send(stepper(page, "suspicion").fill("f.number", "4"))
+    assert "a raid now: Seat 2 −4 and Seat 3 −4" in page.top.text
+
+
 @pytest.mark.parametrize(
     ("given", "what"),
     [

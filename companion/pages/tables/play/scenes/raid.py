@@ -18,7 +18,7 @@ from companion.rules.state.position import Position
 from companion.rules.state.step_kinds import StepKind
 from companion.tables.projection.scenes.raid import raid_of, raid_scene
 from companion.tables.projection.scenes.scene import Scene
-from companion.words.catalogue import number, paragraph
+from companion.words.catalogue import listed, number, paragraph
 
 
 def cubes_held(game: Position) -> int:
@@ -40,6 +40,14 @@ class SharedRaid:
         """The viewer's loss in a raid now, at most what they have; None: no seat (D-5)."""
         side = self.side
         return next((one.before - one.after for one in self.scene.losses if one.side == side), None)
+
+    @property
+    def losing(self) -> str:
+        """Who would lose how much in a raid now; empty: nobody."""
+        lose = [(one.side, one.before - one.after) for one in self.scene.losses if one.after < one.before]
+        return listed(
+            self.seen.language, [self.seen.text("raid.loses", side=self.seen.names[side], n=n) for side, n in lose]
+        )
 
     @property
     def side(self) -> Side | None:
