@@ -42,7 +42,7 @@ ON_SQLITE = {
     *("test_redecide", "test_setup_request", "test_taken_back_together", "test_taking_over_a_seat"),
     *("test_exports", "test_streams_of_a_browser", "test_what_was_shown", "test_whose_lines"),
 }
-"""Files that ask the database for tables and their lines alone, as the contract of tables asks both databases."""
+"""Files of tests that read and write only tables and their lines; `test_tables_contract` does so on both databases."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

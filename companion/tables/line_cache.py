@@ -49,7 +49,7 @@ class LineCache:
             return self._before.get(table_id, {})
 
     def put_before(self, table_id: str, games: Mapping[int, Position]) -> None:
-        """Remember the games just before entries of ended transactions; games before later entries are passed over."""
+        """Remember the games just before entries whose transactions have ended; if any has not, remember none."""
         with self._lock:
             ended = max(self._lines.get(table_id, ()), default=0)
             if max(games, default=0) <= ended + 1:
