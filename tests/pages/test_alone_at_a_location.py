@@ -13,6 +13,7 @@ from support.box_builders import keep_box, show_box
 from support.common import rule
 from support.table_client import sit_down
 
+from companion.pages.forms.submission import encoded
 from companion.rules.editions import STANDARD
 from companion.rules.vocabulary import Location
 
@@ -198,6 +199,8 @@ def test_what_a_tome_may_do_stands_above_what_the_location_before_it_came_to(
     tome = plain.open(f"{take.action}?ask=tome").form(type="play_tome")
     page = plain.send(tome, tome.buttons[0])
     assert [one.value("type") for one in page.forms].count("move_guard_card") == 1
+    places = [one.value for one in page.form(type="move_guard_card").named("f.to")]
+    assert places == [encoded(one) for one in Location]
     assert "You discard the tome" in next(page.top.all("section", id="happened")).text
     asked, choices, told = (place(page, name) for name in ("ask", "choices", "told"))
     assert 0 < asked < choices < told

@@ -177,6 +177,10 @@ def _field(seen: Seen, words: "_Words", name: str, shape: Schema) -> FieldView:
     pairs = [*zip(shape.options, found.options, strict=True)]
     if name == "card" and "guard_card" in words.action:
         pairs.sort(key=lambda pair: _is_done_at(seen, pair[0]))
+    elif name == "to":
+        # Each place of a tome's moves offers all locations but itself.
+        places = seen.game.setup.edition.location_words
+        pairs.sort(key=lambda pair: places.index(str(pair[0])) if pair[0] in places else len(places))
     options = tuple(_signed(seen, words.action, name, value, one) for value, one in pairs)
     barred = tuple(
         (words.option(name, value), explained(seen.language, [why], seen.names)[0][1]) for value, why in shape.barred
