@@ -282,11 +282,16 @@ def boxes(phone: Phone, selector: str) -> list[Any]:
     return [one.bounding_box() for one in phone.find(selector).all()]
 
 
-def test_what_undo_takes_back_has_two_lines_with_the_word(at: Callable[[str], Phone]) -> None:
+def test_what_undo_takes_back_has_three_lines_with_the_word_in_a_foot_as_high_as_ever(
+    at: Callable[[str], Phone],
+) -> None:
     phone = at(MINE)
-    phone.find(".undo b").evaluate("(one) => one.textContent = 'the guard card at the Exercise Yard, once more'")
-    [said] = boxes(phone, ".undo button > span")
-    assert said["height"] < 2.5 * 1.2 * 16
+    foot, told = boxes(phone, ".table-foot"), "the guard card at the Exercise Yard, once more"
+    for more in ("", f", {told}"):
+        phone.find(".undo b").evaluate("(one, told) => one.textContent = told", told + more)
+        [said] = boxes(phone, ".undo button > span")
+        assert said["height"] < 3.5 * 1.15 * 16
+        assert boxes(phone, ".table-foot") == foot
 
 
 def test_a_refusal_is_said_and_what_was_chosen_stays(at: Callable[[str], Phone]) -> None:
