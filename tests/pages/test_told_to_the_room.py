@@ -293,10 +293,20 @@ def test_the_room_reads_whose_phone_sleeps_that_the_table_waits_for(hosted_app: 
     assert "asleep" not in said(at_the_sewers(hosted_app))[1]
 
 
+@rule("L-13")
+def test_what_the_last_of_them_gets_is_told_the_room_as_phones_tell_it(hosted_app: Flask) -> None:
+    evening = Evening(hosted_app, location="infirmary")
+    evening.tell(0, 4)
+    (stakes,) = screen(evening).top.all("p", _class="stakes")
+    phone = next(evening.at(0).top.all("p", _class="stakes"))
+    assert [word for word in stakes.text.split() if word in {"1.", "2.", "3.", "last"}] == ["1.", "last"]
+    assert [one.text for one in phone.all("span", _class="soft")] == ["1st", "last"]
+
+
 def test_the_room_is_told_who_chooses_and_of_nobody_that_all_is_moved(hosted_app: Flask) -> None:
     evening = Evening(hosted_app, location=None, phase="patrol", sides=[{}, {"cubes": {"iron": 9}}, {}])
     notes = [one.text for one in screen(evening).top.all("p", _class="seat-note")]
-    assert notes == ["", "to move", ""]
+    assert notes == ["", "awaited", ""]
 
 
 @rule("L-17")

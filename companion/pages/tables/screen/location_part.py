@@ -97,11 +97,14 @@ class LocationPart(ScenePart):
         there, seated = max(len(self._scene.ranking), 1), len(self._game.setup.starts)
         numbers = range(there, (seated if self._scene.asking else there) + 1)
         offered = [self._prizes.offered(location, rank, numbers) for rank in range(1, numbers[-1] + 1)]
-        first = 1
+        first, varies = 1, False
         for prizes, same in groupby(offered):
             last = first + len([*same]) - 1
             if len(prizes) == 1:
-                yield _ranks(first, last) if len({*offered}) > 1 else "", next(iter(prizes))
+                # What a rank before gets depends on how many there are, so this is the last one's, as on phones.
+                ranks = self._screen.say("last") if varies and first == numbers[-1] else _ranks(first, last)
+                yield ranks if len({*offered}) > 1 else "", next(iter(prizes))
+            varies = len(prizes) > 1
             first = last + 1
 
     @property

@@ -379,7 +379,7 @@ class ScreenView:
             counting = side in self.scene.awaited
             return Note("" if counting else "check", self.say("counts" if counting else "sealed"))
         # That a side is not awaited says nothing of the pieces that it may still have to move.
-        return Note("", self.say("chooses") if side in self.scene.awaited else "")
+        return Note("", self.say("awaited") if side in self.scene.awaited else "")
 
 
 _AWAITED: Final = {
