@@ -33,7 +33,7 @@ from companion.rules.state.pieces import Cube, Side, Zone
 from companion.rules.state.position import Phase, Position
 from companion.rules.state.setup import Dealing
 from companion.rules.state.step_kinds import StepKind
-from companion.rules.vocabulary import Location
+from companion.rules.vocabulary import Location, Resource
 from companion.tables.box_learning import guards_unlearned
 from companion.tables.line import DONE, LineInContext
 from companion.tables.projection.actions import current_prompt
@@ -297,8 +297,10 @@ class SoloLocation:
         """The player's options at the location."""
         mine = self.seen.viewer.seat if self.seen.viewer.seat is not None else self.seen.game.players[0]
         asked = self.seen.prompt if self.seen.viewer.seats else current_prompt(self.seen.state)
+        own = self.here.contestants.get(mine) if self.here.settled else None
+        gained = {one: own.gains.get(one.value, 0) - own.gives.get(one.value, 0) for one in Resource} if own else {}
         again = self.seen.to_redo is not None and self.seen.to_redo.type == RESOLVE.word
-        return Outlook(self.seen, asked, mine, again=again)
+        return Outlook(self.seen, asked, mine, gained=gained, again=again)
 
     @property
     def decline(self) -> FormView | None:

@@ -6,7 +6,7 @@ and works without script. Alone and with several players it is the same: it asks
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -83,7 +83,7 @@ class Stock:
     Attributes:
         resource: which.
         number: how many there are.
-        by: how many will come or go.
+        by: how many come or go.
         query: where a tap on it leads.
         chosen: whether it is given or taken.
         proposed: whether nobody has chosen that yet.
@@ -127,6 +127,7 @@ class Outlook:
         prompt: what may be done there.
         side: the seat that it is about.
         is_own: whether the viewer may see that side's secrets (V-1).
+        gained: by resource, what this location has brought or cost that side already.
         again: whether the location was resolved before, and that was undone.
     """
 
@@ -134,6 +135,7 @@ class Outlook:
     prompt: Prompt
     side: Side
     is_own: bool = True
+    gained: Mapping[Resource, int] = field(default_factory=dict)
     again: bool = False
 
     def action(self, kind: str) -> Action | None:
@@ -331,14 +333,14 @@ class Outlook:
 
     @property
     def stash(self) -> tuple[Stock, ...]:
-        """The resources of the player, with what will arrive or be paid."""
+        """The resources of the player, with what arrives or is paid."""
         return tuple(self._stock(resource) for resource in Resource)
 
     def _stock(self, resource: Resource) -> Stock:
         number, paid = self.seen.game.at(self.side, resource), self.payment.cubes.count(resource.value)
         # What a swap brings comes after it is paid for, and stands in the strip of what is got (L-15).
         chosen = self._options(self.chosen) is not None
-        net = self._change(resource) if chosen else 0
+        net = self._change(resource) if chosen else self.gained.get(resource, 0)
         kind = resource.value
         query = self.seen.choice._replace(pay=self.payment.tap(kind)).query if self.payment.there[kind] else ""
         return Stock(resource, number, net, query, bool(paid), self.payment.is_only_proposed(kind))
