@@ -53,7 +53,7 @@ QUICK: Final = (3, 5, 8, 14)
 """Those of the games that are played always: each agreement, on phones apart and on one; fresh seeds play them all."""
 
 MOST: Final = 400
-LOOKS, MORE_LOOKS = 8, 2
+LOOKS, MORE_LOOKS = 12, 2
 """Of so many times a phone looks once, and from a fresh seed."""
 
 SELDOM: Final = 0.08
@@ -168,9 +168,10 @@ class Sitting:
             page = self._phones[actor].open(f"/t/{self._code}?for={side}")
             assert page.status == 200, (kind, actor, side)
             self.stood_in += any(form.value("for") == str(side) for form in page.forms)
+        assert self._phones[actor].open(f"/t/{self._code}?early=1").status == 200, kind
         for phone in self._phones:
-            # That wakes everybody, too.
-            assert phone.open(f"/t/{self._code}?early=1").status == 200, kind
+            # What an open page asks wakes its phone.
+            done(phone.client.get(f"{API}/tables/{self._code}/version"))
 
     def _asked(self, phone: int) -> Any:
         """What a phone shows, with what it may do; what could be done all the time is among it now and then."""
