@@ -1,12 +1,13 @@
 """Schemathesis against every operation of the document that the server serves: with valid data, and with invalid."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import hypothesis
 import pytest
 import schemathesis
 from flask import Flask
+from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
@@ -17,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from support.api_client import API
 from support.common import SEED
 from support.sheet_client import keep
 from support.table_client import Seat, play, post, show, sit_down, somebody
@@ -276,16 +278,51 @@ AT_A_TABLE = [
 ]
 
 
+Look: TypeAlias = list[tuple[int, Any]]
+
+
+class Tables(NamedTuple):
+    """A table in the middle of a game and a closed one, and what both show.
+
+    Attributes:
+        seats: with which they are asked.
+        shown: of each table and its seats, status and body.
+    """
+
+    seats: list[Seat]
+    shown: Look
+
+
+def look(client: FlaskClient, seats: list[Seat]) -> Look:
+    """What the tables of these seats show now, and who sits there."""
+    answers = (
+        client.get(f"{API}/tables/{one.code}{of}", headers=one.headers()) for one in seats for of in ("", "/seats")
+    )
+    return [(answer.status_code, answer.json) for answer in answers]
+
+
+@pytest.fixture(scope="module")
+def tables_made() -> list[Tables]:
+    """The last tables that a test has used."""
+    return []
+
+
+@pytest.fixture
+def tables(plain_app: Flask, tables_made: list[Tables]) -> list[Seat]:
+    """Both tables: new ones only where a test before has changed something of them."""
+    client = plain_app.test_client()
+    if not tables_made or look(client, tables_made[-1].seats) != tables_made[-1].shown:
+        seats = [sit_down(client)[0] for _ in range(2)]
+        play(client, seats[0], show(client, seats[0]).json, somebody("fuzz"), turns=12)
+        post(client, seats[1], "close", {"version": 1})
+        tables_made.append(Tables(seats, look(client, seats)))
+    return tables_made[-1].seats
+
+
 @pytest.mark.parametrize(("method", "path", "mode"), AT_A_TABLE)
 def test_a_table_that_is_there_answers_as_documented(
-    operation: Any, plain_app: Flask, mode: GenerationMode, fewer: Some
+    operation: Any, tables: list[Seat], mode: GenerationMode, fewer: Some
 ) -> None:
-    client = plain_app.test_client()
-    tables = [sit_down(client)[0] for _ in range(2)]
-    # One is in the middle of a game, the other closed.
-    play(client, tables[0], show(client, tables[0]).json, somebody("fuzz"), turns=12)
-    post(client, tables[1], "close", {"version": 1})
-
     @fewer
     @given(case=operation.as_strategy(mode), seat=st.sampled_from(tables))
     def fuzz(case: Case, seat: Seat) -> None:
