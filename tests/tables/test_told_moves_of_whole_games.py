@@ -412,10 +412,10 @@ def away(pieces: Counts, said: Counts) -> dict[Any, tuple[int, int]]:
     return {key: (lying.get(key, 0), said[key]) for key in {*lying, *said} if lying.get(key, 0) != said[key]}
 
 
-GAMES: Final = 3
+GAMES: Final = 2
 MORE_GAMES: Final = 20
-"""How many games of each sort are played, and from a fresh seed. Counted: two reach all 38 kinds of events and 28 of
-moves."""
+"""So many games of each sort are played, and from a fresh seed; one more where these have not met all that the sort is
+for. Counted: two reach all 38 kinds of events and 28 of moves."""
 
 
 @rule("E-2", "L-8", "P-9", "T-5", "V-1", "Z-20")
@@ -424,16 +424,8 @@ moves."""
 def test_whoever_does_what_the_lists_of_whole_games_say_has_the_table_that_the_app_thinks_there_is(
     sort: str, seed: str
 ) -> None:
-    """Three games of each sort; a fresh seed plays others, and more."""
+    """Two games of each sort; a fresh seed plays others, and more."""
     games = GAMES if seed == SEED else MORE_GAMES
-    lists: Counter[str] = Counter()
-    moved: Counter[str] = Counter()
-    for number in range(games):
-        table = Table(sort, f"{seed} {number}")
-        table.play()
-        lists += table.lists
-        moved += table.moved
-    assert lists["back"] > 30 * games, lists
     met = (
         {"suspicion clear"}
         if "light" in sort
@@ -442,4 +434,14 @@ def test_whoever_does_what_the_lists_of_whole_games_say_has_the_table_that_the_a
         else {"reputation"}
     )
     met |= {"crew"} if "counted" in sort else {"guard_card shuffle"} if "real" in sort else set()
+    lists: Counter[str] = Counter()
+    moved: Counter[str] = Counter()
+    for number in range(games + 1):
+        if number == games and met <= {*moved}:
+            break
+        table = Table(sort, f"{seed} {number}")
+        table.play()
+        lists += table.lists
+        moved += table.moved
+    assert lists["back"] > 30 * games, lists
     assert met <= {*moved}, moved
