@@ -9,7 +9,9 @@ from flask import Flask
 from plain_browser import PlainBrowser
 from real_tables import sentences
 from sqlalchemy import select
+from support.api_client import API
 from support.common import rule
+from support.table_client import done
 from test_leaving_a_seat import buttons, leave
 from test_nobody_waits import enter_goon, in_patrol, lists
 from test_party_pages import Sitting
@@ -35,10 +37,11 @@ def dealt(app: Flask) -> Evening:
     assert listed(evening, 0, 1, 2) == [{"goon": 1}, {"cube": 5}, {"item": 4}]
     with app.app_context():
         # No phone was silent when that was entered.
-        for entry in db.session.scalars(select(Entry)):
+        table = repository.find(evening.code).table.id
+        for entry in db.session.scalars(select(Entry).where(Entry.table_id == table)):
             entry.moment -= timedelta(hours=1)
         db.session.commit()
-        line_cache().forget(repository.find(evening.code).table.id)
+        line_cache().forget(table)
     return evening
 
 
@@ -170,15 +173,15 @@ def test_each_move_is_on_one_phone_until_it_is_ticked_off_whoever_comes_and_goes
             there.add(seat)
         elif way == "keys" and f"keeper:{phone}" in buttons(evening.at(host, "/people")):
             press(evening, host, f"keeper:{phone}")
-        elif way == "tick" and chance.randrange(2) and (done := listed(evening, phone)[0]):
+        elif way == "tick" and chance.randrange(2) and (ticked := listed(evening, phone)[0]):
             say_moved(evening, phone)
-            still_open -= Counter(done)
+            still_open -= Counter(ticked)
         elif way == "sleep":
             evening.sleep_but(phone)
             assert listed(evening, phone) == [still_open], told
         for one in there:
-            # That wakes them.
-            evening.at(one)
+            # What an open page asks wakes its phone.
+            done(evening.phones[one].client.get(f"{API}/tables/{evening.code}/version"))
         found = sum((Counter(one) for one in listed(evening, *there)), Counter[str]())
         assert found == still_open, (told, listed(evening, *there))
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from companion.persistence.database import db
+from companion.persistence.database import db, now
 from companion.tables.records import Invite, SeatTransfer, TableSeat
 from support.api_client import API
 from support.table_client import Seat, done, offered, post, sit_down
@@ -99,11 +99,16 @@ def _rows(app: Flask) -> Iterator[Any]:
 
 
 def grow_older(app: Flask, by: timedelta) -> None:
-    """Let so much time go by: whatever was noted with its moment was noted so much earlier."""
+    """Let so much time go by: whatever was noted with its moment was noted so much earlier.
+
+    What lies an hour back is old enough: of the tables of all tests before there are more and more.
+    """
+    lately = now() - timedelta(hours=1)
     with _rows(app) as session:
-        for seat in session.scalars(select(TableSeat).where(TableSeat.seen.is_not(None))):
+        for seat in session.scalars(select(TableSeat).where(TableSeat.seen > lately)):
             seat.seen -= by
             if seat.moves_done_at is not None:
                 seat.moves_done_at -= by
-        for secret in (*session.scalars(select(Invite)), *session.scalars(select(SeatTransfer))):
-            secret.expires -= by
+        for kind in (Invite, SeatTransfer):
+            for secret in session.scalars(select(kind).where(kind.expires > lately)):
+                secret.expires -= by
