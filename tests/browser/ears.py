@@ -109,15 +109,11 @@ class Listener(Toucher):
         self.keys = 0
 
     @classmethod
-    def begin(cls, phone: Phone, seed: str) -> Self:
-        """Somebody who begins a game with a seed, and hears all of it."""
+    def alone(cls, code: str, phone: Phone, seed: str) -> Self:
+        """Somebody who goes on with a game alone, and hears all of it from there."""
         phone.context.add_init_script(LISTENING)
-        phone.go("/alone")
-        phone.find("[name=seed]").evaluate("(field, seed) => { field.value = seed; }", seed)
-        phone.find(".hand .button.primary").press("Enter")
-        phone.page.wait_for_url("**/t/*")
-        phone.ready()
-        return cls(phone, f"by ear {seed}")
+        phone.go(f"/t/{code}")
+        return cls(phone, seed)
 
     @classmethod
     def at_table(cls, code: str, *phones: Phone) -> Everybody:

@@ -407,7 +407,7 @@ def _game(**figures: Any) -> dict[str, Any]:
     return {"dealing": "house", "seed": "browser", **goals, "begin": {**STANDS, **figures}}
 
 
-def _night(location: str, **figures: Any) -> dict[str, Any]:
+def lights_out_at(location: str, **figures: Any) -> dict[str, Any]:
     """Lights out has come to a location."""
     tokens = [{"token": token, "location": place} for token, place in CREW.items()]
     return _game(**{"phase": "lights_out", "location": location, "tokens": tokens, "guard_cards": LAID, **figures})
@@ -423,21 +423,21 @@ SCENES: Final[dict[str, Scene]] = {
     "table, a guard card to type": Scene({**_game(first_player="guards"), **BY_HAND}, _asks("reveal")),
     "table, a location card to type": Scene({**_game(first_player="guards"), **BY_HAND}, _asks("location_card")),
     "table, a tome": Scene(_game(), _asks("tome")),
-    "table, a place": Scene(_night("smithy"), _asks("resolve")),
-    "table, a place without the player": Scene(_night("library"), _asks("resolve")),
+    "table, a place": Scene(lights_out_at("smithy"), _asks("resolve")),
+    "table, a place without the player": Scene(lights_out_at("library"), _asks("resolve")),
     "table, a guard card in lights out": Scene(
-        {**_night("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
+        {**lights_out_at("smithy", guard_cards=[{"location": "smithy"}, *LAID[1:]]), **BY_HAND}, _asks("turn_up")
     ),
-    "table, a resource to choose": Scene(_night("commissary", guard_cards=LAID), _asks("reward", "take")),
-    "table, goons to recruit": Scene(_night("chow_hall"), _asks("reward", "recruit")),
-    "table, items to craft": Scene(_night("cell_block"), _asks("reward", "craft")),
-    "table, a place that stays open": Scene(_night("commissary"), _asks("pace")),
-    "table, the night": Scene(_night("library"), _asks("night")),
-    "table, a payment": Scene(_night("cell_block"), _asks("pay")),
-    "table, the price of an item": Scene(_night("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
-    "table, the rest of a card": Scene(_night("chow_hall"), _asks("card")),
+    "table, a resource to choose": Scene(lights_out_at("commissary", guard_cards=LAID), _asks("reward", "take")),
+    "table, goons to recruit": Scene(lights_out_at("chow_hall"), _asks("reward", "recruit")),
+    "table, items to craft": Scene(lights_out_at("cell_block"), _asks("reward", "craft")),
+    "table, a place that stays open": Scene(lights_out_at("commissary"), _asks("pace")),
+    "table, the night": Scene(lights_out_at("library"), _asks("night")),
+    "table, a payment": Scene(lights_out_at("cell_block"), _asks("pay")),
+    "table, the price of an item": Scene(lights_out_at("cell_block", display=[{}, *ITEMS[1:]]), _asks("price")),
+    "table, the rest of a card": Scene(lights_out_at("chow_hall"), _asks("card")),
     "table, what a Demon counts": Scene(
-        _night("chow_hall", goons={place: {"type": "demon", "icons": 1} for place in GOONS}), _asks("demon")
+        lights_out_at("chow_hall", goons={place: {"type": "demon", "icons": 1} for place in GOONS}), _asks("demon")
     ),
     "table, a Bandit's resource": Scene(
         _game(goons={**GOONS, "smithy": {"type": "bandit", "icons": 1}}), _asks("bandit")
