@@ -20,7 +20,7 @@ from companion.scoring.sheet import GoonCard, ItemCard, counted
 
 _NEVER: Final = re.compile(r"^(Type it|Why\?|Play a tome|\d+ more|Hint|Understood|No more help|Correct)")
 _TOMES, _DECLINES, _OTHERS = 0.3, 0.05, 0.2
-CORRECTS: Final = 2
+CORRECTS: Final = 1
 """Before so many rounds, beginning with the second, the board is compared before a number is corrected."""
 
 

@@ -151,6 +151,14 @@ LEAP: Final = """async ([round]) => {
 """Goes on with another round, as somebody does who corrects in which round the game is."""
 
 
+def leap(phone: Phone) -> None:
+    """Leave out the rounds between the first and the last that are played."""
+    if PLAYED < ROUNDS:
+        assert phone.page.evaluate(LEAP, [ROUNDS - PLAYED + FIRST + 1]) == 200
+        phone.page.reload()
+        phone.ready()
+
+
 def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_server: Server, report: list[str]) -> None:
     own_server.post("/box/import", text=json.dumps(WHOLE_BOX))
     phone = phones(own_server, hurried=True)
@@ -158,10 +166,7 @@ def test_a_whole_game_with_cards_that_the_app_deals(phones: PhoneMaker, own_serv
     stood: dict[str, list[list[float]]] = {}
     under: list[tuple[int, str]] = []
     player.play(lambda player: watch(stood, under, player) or round_of(phone) > FIRST)
-    if PLAYED < ROUNDS:
-        assert phone.page.evaluate(LEAP, [ROUNDS - PLAYED + FIRST + 1]) == 200
-        phone.page.reload()
-        phone.ready()
+    leap(phone)
     player.play(lambda player: watch(stood, under, player))
     rounds = sorted({one.round for one in player.done})
     assert rounds[-1] == ROUNDS
