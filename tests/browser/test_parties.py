@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from everybody import Everybody, version_of
-from parties import reach, seat_everybody
+from parties import Seated, reach, seat_everybody
 from phones import DEVICE, NAME, Phone, PhoneMaker, Server
 from playwright.sync_api import expect
 from support.servers import Forks
@@ -32,13 +32,13 @@ LIVE: Final = ":root[data-live=stream]"
 
 
 class Party(NamedTuple):
-    """Phones at one table: the host's, the others', and the second screen."""
+    """Phones at one table: the host's, the others', and the second screen, where there is one."""
 
     code: str
     host: Phone
     die: Phone
     feather: Phone
-    screen: Phone
+    screen: Phone | None = None
 
 
 def number(phone: Phone, place: int, what: str = "reputation") -> str:
@@ -111,16 +111,29 @@ def scanned(phone: Phone) -> str:
 
 
 @pytest.fixture
-def party(phones: PhoneMaker, host: Server) -> Party:
-    """A light table of three in its first round, each on a phone of its own."""
-    table = seat_everybody(host, "Vera", "Isaac", "Stan", instant_goal=True)
-    everybody = Party(table.code, *(phones(host, device=one) for one in table.devices), phones(host, **SCREEN))
-    for phone in everybody[1:4]:
+def table(host: Server) -> Seated:
+    """A light table of three in its first round."""
+    return seat_everybody(host, "Vera", "Isaac", "Stan", instant_goal=True)
+
+
+@pytest.fixture
+def party(table: Seated, phones: PhoneMaker, host: Server) -> Party:
+    """Those three, each on a phone of their own."""
+    three = [phones(host, device=one) for one in table.devices]
+    for phone in three:
         phone.go(f"/t/{table.code}")
-    everybody.screen.go(f"/w/{table.watch}")
-    for phone in everybody[1:]:
+    for phone in three:
         listening(phone)
-    return everybody
+    return Party(table.code, *three)
+
+
+@pytest.fixture
+def screen(table: Seated, phones: PhoneMaker, host: Server) -> Phone:
+    """The second screen of that table."""
+    screen = phones(host, **SCREEN)
+    screen.go(f"/w/{table.watch}")
+    listening(screen)
+    return screen
 
 
 @pytest.fixture
@@ -232,11 +245,11 @@ def test_on_a_page_that_others_have_changed_numbers_are_typed_with_the_keypad(pa
     expect(party.die.find(".table-hand")).to_be_hidden()
 
 
-def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party) -> None:
+def test_a_tap_shows_on_every_phone_and_on_the_second_screen(party: Party, screen: Phone) -> None:
     step(party.die, "reputation")
     for phone in party[1:4]:
         shows(phone, 1, "11")
-    expect(party.screen.find(".seat-reputation b").nth(1)).to_contain_text("11")
+    expect(screen.find(".seat-reputation b").nth(1)).to_contain_text("11")
     step(party.feather, "suspicion")
     for phone in party[1:4]:
         shows(phone, 2, "1", "suspicion")
@@ -606,14 +619,14 @@ def raid(party: Party) -> None:
     next_thing(party.host)
 
 
-def test_a_raid_comes_when_the_goons_bring_more_than_is_left_and_then_all_of_it(party: Party) -> None:
+def test_a_raid_comes_when_the_goons_bring_more_than_is_left_and_then_all_of_it(party: Party, screen: Phone) -> None:
     raid(party)
     for phone in party[1:4]:
         for place, left in enumerate(("2", "6", "10")):
             shows(phone, place, left)
             shows(phone, place, "0", "suspicion")
         expect(phone.find(".place-chip").nth(2)).to_contain_text("9")
-    expect(party.screen.find(".loss-now").nth(0)).to_contain_text("10 → 2")
+    expect(screen.find(".loss-now").nth(0)).to_contain_text("10 → 2")
 
 
 def next_thing(phone: Phone) -> None:
