@@ -27,7 +27,7 @@ from support.table_client import Seat, as_json, read_log, show, sit_down
 SEATS = 5
 CLIENTS = 8
 TAPPERS = 7
-ACTIONS, TAPS = 10, 8
+ACTIONS, TAPS = 6, 5
 MORE_ACTIONS, MORE_TAPS = 250, 200
 """How many of them each sends, and how many from a fresh seed: the same collisions, more often."""
 
