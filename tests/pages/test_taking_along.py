@@ -134,9 +134,8 @@ def verdict(client: FlaskClient, code: str) -> str:
 def test_a_game_begun_in_one_edition_is_finished_in_another(new_home: Flask, pocket_app: Flask, begins: str) -> None:
     apps = (new_home, pocket_app) if begins == "home" else (pocket_app, new_home)
     here, there = (app.test_client() for app in apps)
-    player = FormPlayer(PlainBrowser(here), "taken along")
-    code = player.begin(dealing="house", difficulty="moderate", seed="rusty spoon")
-    player.play(lambda page: page.version > 20)
+    code = FormPlayer(PlainBrowser(here), "begun").begin(dealing="house", difficulty="moderate", seed="rusty spoon")
+    play_over_rest(here, code, "taken along", 20)
     carried = go_on(there, file_of(here, code))
     before = log_of(here, code)
     # Of the last one, that it was taken along, only the log here says so.
@@ -161,9 +160,8 @@ def link_of(client: FlaskClient, code: str) -> str:
 
 def test_a_game_alone_goes_on_from_its_link(new_home: Flask, pocket_app: Flask) -> None:
     here, there = pocket_app.test_client(), new_home.test_client()
-    player = FormPlayer(PlainBrowser(here), "in a link")
-    code = player.begin(dealing="house", difficulty="expert")
-    player.play(lambda page: page.version > 20)
+    code = FormPlayer(PlainBrowser(here), "begun").begin(dealing="house", difficulty="expert")
+    play_over_rest(here, code, "in a link", 20)
     link = link_of(here, code)
     assert len(link) < 4000
     page = here.get(f"/t/{code}/along").text
