@@ -110,6 +110,6 @@ def test_typescript_compiles_a_program_against_the_types_of_the_document(documen
     wrong.write_text(program.read_text("utf-8").replace('"assign"', '"win"'), "utf-8")
     # Both at once: to read the types takes most of the time.
     with pytest.raises(AssertionError, match="win") as said:
-        run(node("tsc"), "--noEmit", "--strict", "--target", "es2022", program, wrong)
+        run(node("tsc"), "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", program, wrong)
     assert wrong.name in str(said.value)
     assert program.name not in str(said.value)
