@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, expect
 from pockets import STARTS, Host, Knocks, PocketPhone, another_build, built, frame_of
 from support.box_builders import random_guards
 from support.servers import Forks
-from tables import SCENES, WHOLE_BOX, Toucher
+from tables import SCENES, WHOLE_BOX, Toucher, round_of
 from test_accessibility import violations
 from test_scored_by_touch import BY_COUNTS, enter
 
@@ -94,8 +94,8 @@ def test_a_game_alone_is_played_to_its_score_after_the_host_has_gone(
     phone.page.wait_for_url("**/t/*")
     phone.ready()
     player = Toucher(phone, "by touch")
-    player.play(lambda _: phone.find(".pips").count())
-    # Its lights out and its rounds are alike; the last round is that of another game.
+    player.play(lambda _: round_of(phone))
+    # Its rounds are alike; the last one is that of another game.
     phone.go(f"{phone.base}/t/{phone.page.evaluate(OPEN_ALONE, LAST_ROUND)}")
     player.play(lambda player: player.scene == "end")
     phone.follow(".table-hand .primary")
