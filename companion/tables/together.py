@@ -132,8 +132,12 @@ def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
     if state.prompt.step is None or state.prompt.step.kind is not StepKind.ROWS:
         return None
     recent = lines_after(loaded.table, state.version - LATEST, upto=state.version)
-    undo = next((line for line in reversed(recent) if line.kind in {Kind.UNDO, Kind.REDO}), None)
-    if undo is None or not undo.reopens or undo.seat is None:
+    steps = [line for line in recent if line.kind in {Kind.UNDO, Kind.REDO}]
+    undo = next((line for line in reversed(steps) if line.reopens), None)
+    if undo is None or undo.seat is None:
+        return None
+    if any(line.version > undo.version and not (line.to == undo.to or line.to > undo.version) for line in steps):
+        # It was itself undone, or redone: others who mend their rows stay behind it.
         return None
     since = latest_lines(loaded, [version for version, _ in state.latest if version > undo.version])
     if any(isinstance(event, LocationOpened) for line in since for event in line.events):

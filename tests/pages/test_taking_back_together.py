@@ -71,6 +71,17 @@ def hands_after(evening: Evening, phone: int, before: Position, page: Page) -> C
     return hands.pieces
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_a_row_stays_filled_in_while_another_undoes_and_mends_its_own(hosted_app: Flask, again: bool) -> None:
+    evening = evening_at(hosted_app, "sewers")
+    told_by_all(evening)
+    take_back(evening, 0)
+    evening.phones[2].send(evening.at(2).form(kind="undo"))
+    if again:
+        evening.tell(2, 4)
+    assert evening.at(0).form(type="enter_tokens").values("f.tokens") == ["5"]
+
+
 @rule("L-10")
 @pytest.mark.parametrize("location", LOCATIONS)
 def test_one_tap_and_one_yes_take_a_location_back_with_what_was_chosen_there(hosted_app: Flask, location: str) -> None:
