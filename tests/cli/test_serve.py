@@ -141,9 +141,9 @@ def test_the_password_of_a_database_is_not_said(postgres: PostgresServer) -> Non
     url = make_url(postgres.new_database()).set(username="keeper", password="secret").render_as_string(False)
     with serving("--local", "--port", "0", "--database", url) as server:
         assert "secret" not in server.said
-    upgraded = run_here("upgrade", "--database", url)
+    upgraded = run("upgrade", "--database", url)
     postgres.run("UPDATE alembic_version SET version_num = '9999'", url)
-    refused = run_here("upgrade", "--database", url)
+    refused = run("upgrade", "--database", url)
     assert upgraded.stdout.startswith("The database is up to date: postgresql+psycopg://keeper:***@")
     assert refused.stderr.startswith("A newer version of this app wrote postgresql+psycopg://keeper:***@")
 
