@@ -137,7 +137,7 @@ def taken_back_together(loaded: LoadedTable) -> TakenBack | None:
     if undo is None or undo.seat is None:
         return None
     if any(line.version > undo.version and not (line.to == undo.to or line.to > undo.version) for line in steps):
-        # It was itself undone, or redone: others who mend their rows stay behind it.
+        # A later step went back further than this undo, or redid what it undid. The undo of a row does neither.
         return None
     since = latest_lines(loaded, [version for version, _ in state.latest if version > undo.version])
     if any(isinstance(event, LocationOpened) for line in since for event in line.events):
